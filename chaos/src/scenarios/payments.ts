@@ -49,6 +49,24 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
+    name: 'a bank does not pay a debit, and pays the next one',
+    async play(stage) {
+      const { world, newPerson, time, mover, armed, drive } = stage
+      const person = await newPerson('US')
+      await armed()
+      for (const outcome of ['fail', 'succeed'] as const) {
+        await person.open(undefined, { debit: true })
+        await person.authorizeDebit()
+        await untilTransfer(stage, person, 'debit_started_at is not null', async () => {
+          await time.hurry()
+          if (mover === 'server') await person.follow(calls.complete)
+        })
+        await world.providers.answerDebit(person.intent?.id ?? '', outcome)
+        await drive(person)
+      }
+    },
+  },
+  {
     name: 'a customer saves a card, removes it and closes the account',
     movers: ['worker'],
     async play({ world, newPerson, armed, drive }) {

@@ -1,3 +1,5 @@
+import { calls } from '@sesa/contract'
+import { HOMES, newNumber } from '../world/homes.ts'
 import { deliverLost, openEveryCollector } from '../world/wallets.ts'
 import { runJob, untilTransfer, type Scenario } from './stage.ts'
 
@@ -5,6 +7,9 @@ const attempt = (state: string): string =>
   `exists (select from collection_attempts a where a.transfer_id = transfers.id and a.state = '${state}')`
 const RETURNED = `exists (select from collection_attempts a join ledger_entries e on e.transfer_id = a.entry_id
   where a.transfer_id = transfers.id and e.kind = 'refund')`
+
+/** The carrier refunds no payer whose number ends like this. */
+const NO_REFUND = '5089'
 
 /** Paying from wallets, and giving back what they paid. */
 export const wallets: readonly Scenario[] = [
@@ -63,6 +68,25 @@ export const wallets: readonly Scenario[] = [
       await drive(person)
       await deliverLost(world, [...person.payments])
       await untilTransfer(stage, person, RETURNED, () => runJob(stage, 'return_extra_payments'))
+    },
+  },
+  {
+    name: 'a wallet does not take its refund, and the customer names another one',
+    // Only a worker sends the code.
+    movers: ['worker'],
+    async play({ newPerson, armed, drive }) {
+      const person = await newPerson('LR')
+      const phone = newNumber('LR', NO_REFUND)
+      await armed()
+      await person.addPayerNumber(phone)
+      await person.open('0005', { wallet: phone })
+      await person.payByPhone()
+      await drive(person)
+      const params = { payment_id: person.intent?.id ?? '' }
+      const body = { network: HOMES.LR.network, phone: person.phone }
+      await person.call(calls.setRefundNumber, { params, body })
+      await drive(person)
+      await person.call(calls.removePayerNumber, { params: { phone } })
     },
   },
   {

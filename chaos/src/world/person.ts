@@ -19,8 +19,10 @@ export interface Opening {
   readonly amount?: number
   /** The card form offers to save the card. */
   readonly saves?: boolean
-  /** Pays from the customer's own wallet. */
-  readonly wallet?: boolean
+  /** Pays from the customer's own wallet, or from the one with this number. */
+  readonly wallet?: true | string
+  /** Pays from a bank account. */
+  readonly debit?: boolean
 }
 
 /** A person's dependencies on the world. */
@@ -171,6 +173,7 @@ export class Person {
       amount = HOMES[this.home].amount,
       saves,
       wallet,
+      debit,
     }: Opening = {},
   ): Promise<Answer<Opened>> {
     const phone = this.#recipientOf(key, ending)
@@ -178,7 +181,8 @@ export class Person {
       const body = {
         ...this.#draft(phone, amount),
         ...(saves === true && { savePaymentMethod: true }),
-        ...(wallet === true && { payWith: 'momo' as const, payer: { network: HOMES[this.home].network } }),
+        ...(wallet !== undefined && { payWith: 'momo' as const, payer: this.#payer(wallet) }),
+        ...(debit === true && { payWith: 'bank_debit' as const }),
       }
       const input = { body, headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
@@ -197,6 +201,11 @@ export class Person {
     const phone = this.#recipients.get(key) ?? newRecipient(ending)
     this.#recipients.set(key, phone)
     return phone
+  }
+
+  #payer(wallet: true | string) {
+    const { network } = HOMES[this.home]
+    return wallet === true ? { network } : { network, phone: wallet }
   }
 
   #draft(phone: string, amount: number): Draft {
@@ -227,6 +236,21 @@ export class Person {
     const answer = await this.#world.providers.confirm(id, clientSecret, card, more)
     this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
+  }
+
+  /** Authorizes the debit of a bank account for the newest intent. */
+  async authorizeDebit(): Promise<void> {
+    if (this.intent === undefined || this.intent.clientSecret === null) return
+    const { id, clientSecret } = this.intent
+    const answer = await this.#world.providers.authorizeDebit(id, clientSecret)
+    this.#world.log.answered(`${this.name} authorizes the debit of ${id}`, answer)
+  }
+
+  /** Confirms another number of the same country to pay from. */
+  async addPayerNumber(phone: string): Promise<void> {
+    const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: phone } })
+    const code = await this.#world.providers.code(phone)
+    await this.call(calls.addPayerNumber, { body: { verificationId, code } })
   }
 
   /** Asks the own network to pay an intent from the wallet, by default the newest. */

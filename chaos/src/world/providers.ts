@@ -57,6 +57,9 @@ interface Phone {
   }[]
 }
 
+/** The account whose bank never answers by itself (https://docs.stripe.com/payments/ach-direct-debit). */
+const SILENT_BANK = '000000000009'
+
 const CODE = /\b(\d{6})\b/
 const MESSAGE_WITHIN_MS = 60_000
 
@@ -122,6 +125,25 @@ export function providersAt(url: string) {
           ...more,
         },
       }),
+    /** The browser's part of a bank debit. Its bank is silent until the sandbox is told what it answers. */
+    authorizeDebit: (id: string, clientSecret: string): Promise<Answer<{ status: string }>> =>
+      send(`${url}/v1/payment_intents/${id}/confirm`, {
+        method: 'POST',
+        bearer: 'pk_test_sandbox',
+        form: {
+          client_secret: clientSecret,
+          'payment_method_data[type]': 'us_bank_account',
+          'payment_method_data[us_bank_account][routing_number]': '110000000',
+          'payment_method_data[us_bank_account][account_number]': SILENT_BANK,
+          'payment_method_data[us_bank_account][account_holder_type]': 'individual',
+          'payment_method_data[billing_details][name]': 'Musu Kollie',
+          'mandate_data[customer_acceptance][type]': 'online',
+          'mandate_data[customer_acceptance][online][infer_from_client]': 'true',
+        },
+      }),
+    /** Makes the customer's bank answer a debit. */
+    answerDebit: (id: string, outcome: 'succeed' | 'fail') =>
+      send(`${url}/sandbox/bank-debits/${id}`, { method: 'POST', json: { outcome } }),
     /** Actions of the merchant at the card network, such as changing a payment's amount. */
     merchant: (path: string, form: Record<string, string>) =>
       send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),

@@ -6,7 +6,7 @@ interface TransferFacts {
   readonly id: string
   readonly state: string
   readonly hold_reason: string | null
-  readonly pay_method: 'card' | 'momo'
+  readonly pay_method: 'card' | 'momo' | 'bank_debit'
   readonly collection_id: string | null
   readonly payment_intent_id: string | null
   readonly payout_reference: string
@@ -51,9 +51,38 @@ const ATTEMPTS = `
   left join ledger_postings p on p.entry_id = e.id
   group by a.id, t.collection_id`
 
+interface RefundElsewhere {
+  readonly id: string
+  readonly attempt_id: string
+}
+
+/** Refunds to another wallet than the one that paid; each is a pay-out of its carrier. */
+const REFUNDS_ELSEWHERE = 'select id, attempt_id from collection_refunds where phone is not null'
+
+/** Returns the providers' books, with each refund to another wallet as a refund of its payment. */
+async function readBooks({ database, providers }: World): Promise<Books> {
+  const refunds = await database.sql<RefundElsewhere & Record<string, unknown>>(REFUNDS_ELSEWHERE)
+  const paidBy = new Map(refunds.map(({ id, attempt_id }) => [id, attempt_id]))
+  const books = await providers.books()
+  const given = new Map<string, number>()
+  for (const { reference, status, amount } of books.payouts) {
+    const attempt = paidBy.get(reference)
+    if (attempt !== undefined && status === 'completed')
+      given.set(attempt, (given.get(attempt) ?? 0) + amount)
+  }
+  return {
+    ...books,
+    collections: books.collections.map((one) => ({
+      ...one,
+      refunded: one.refunded + (given.get(one.reference) ?? 0),
+    })),
+    payouts: books.payouts.filter(({ reference }) => !paidBy.has(reference)),
+  }
+}
+
 /** Checks the invariants that hold once the world is quiet. */
 export async function verify(world: World): Promise<readonly Finding[]> {
-  const books = await world.providers.books()
+  const books = await readBooks(world)
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
   const attempts = await world.database.sql<AttemptFacts & Record<string, unknown>>(ATTEMPTS)
   const explained = await explainedBreaks(world)
@@ -109,7 +138,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   })
   const known = new Set(payments.map(({ id }) => id))
   const missing = transfers.filter(
-    ({ pay_method, payment_intent_id: id }) => pay_method === 'card' && id !== null && !known.has(id),
+    ({ pay_method, payment_intent_id: id }) => pay_method !== 'momo' && id !== null && !known.has(id),
   )
   return {
     id: 'I5',
