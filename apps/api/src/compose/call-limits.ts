@@ -27,6 +27,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   sendMoney: 'settle',
   complete: 'settle',
   cancelTransfer: 'settle',
+  setRefundNumber: 'settle',
   createTrackingLink: 'settle',
   endTrackingLinks: 'settle',
   getLimits: 'price',

@@ -18,6 +18,7 @@ const PRODUCT_WORDS = [
   'customers/identity/sessions/open-session.ts',
   'customers/identity/staff/actions.ts',
   'office/pages/routes.ts',
+  'transfers/mobile-money/decide.ts',
   'transfers/state/failures.ts',
 ]
 const PRODUCT_MODULES = ['customers/federation/', 'customers/index.ts', 'customers/compose.ts']

@@ -33,6 +33,8 @@ export interface SendingOptions {
   readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
   /** Takes payments from wallets; default: nobody does, and cards are the only way to pay. */
   readonly collectors?: Collectors
+  /** True to take payments from bank accounts in the United States; default: false. */
+  readonly bankDebits?: boolean
   /** Fraud rules in addition to the sandbox's. */
   readonly rules?: readonly Rule[]
 }
@@ -43,6 +45,7 @@ export function sendingRules(
   given: SendingOptions & { readonly known: ReadonlySet<string>; readonly sandboxUrl?: string },
 ) {
   const { beforeSender, countCards, rules = [], known, screening, collectors, sandboxUrl = '' } = given
+  const { bankDebits = false } = given
   const shared = sharedLimitsOf(LIMITS)
   return {
     limits: LIMITS,
@@ -61,7 +64,9 @@ export function sendingRules(
     payMethodOf: (_, country, method) => ({
       open:
         method === 'card' ||
-        (country === 'US' ? method === 'bank_debit' : method === 'momo' && collectors !== undefined),
+        (country === 'US'
+          ? method === 'bank_debit' && bankDebits
+          : method === 'momo' && collectors !== undefined),
       reason: null,
     }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),

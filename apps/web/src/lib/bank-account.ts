@@ -1,4 +1,5 @@
 import type { TransferDetail } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 type Pay = TransferDetail['pay']
 type Bank = NonNullable<Pay['bank']>
@@ -11,5 +12,5 @@ export function accountOf({ name, last4 }: Pick<Bank, 'name' | 'last4'>): string
 
 /** Names the bank account that paid: "Bank account ···· 6789, STRIPE TEST BANK". */
 export function bankLabel({ bank }: Pick<Pay, 'bank'>): string {
-  return `Bank account ${bank ? accountOf(bank) : ''}`.trim()
+  return bank === null ? i18n.t('Bank account') : `${i18n.t('Bank account')} ${accountOf(bank)}`.trim()
 }

@@ -12,7 +12,7 @@ const BY_BANK = { payWith: 'bank_debit' }
 
 let world: EngineWorld
 beforeAll(async () => {
-  world = await startEngineWorld()
+  world = await startEngineWorld({ bankDebits: true })
   await sandbox('PUT', '/sandbox/bank-debits', { answers: 'ask' })
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(9))

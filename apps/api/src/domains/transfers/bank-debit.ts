@@ -8,7 +8,7 @@ import { isChargedLate } from './steps/decide-payment.ts'
 // Paying from a bank account in the United States. It is a form of the card provider's, as a card is, but its bank answers days
 // after the customer has authorized the debit.
 
-/** US banking days in which a bank normally answers: https://docs.stripe.com/payments/ach-direct-debit */
+/** US banking days in which a bank normally answers (docs/providers.md). */
 const ANSWER_DAYS = 4
 
 /** Returns until when the price of a debit is honoured; one that was authorized too late keeps its expired price. */

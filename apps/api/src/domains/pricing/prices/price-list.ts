@@ -54,7 +54,7 @@ const MOST_BANDS = 20
 const BPS_PER_PERCENT = 100n
 /** What collectors publish. Counted by lists without a charge of their own. */
 const USUAL_MOBILE_MONEY_BPS = 200n
-/** What Stripe publishes for ACH debits: https://stripe.com/pricing/local-payment-methods. Counted likewise. */
+/** What the card provider publishes (docs/providers.md). Counted likewise. */
 const USUAL_BANK_DEBIT = { bps: 80n, most: money(500, 'USD') }
 
 const percent = v.pipe(

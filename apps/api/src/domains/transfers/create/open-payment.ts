@@ -221,7 +221,8 @@ async function present(
   const id = payment?.id ?? payment_intent_id
   if (id === null) throw new Error(`Transfer ${row.id} has no payment`)
   const phone = row.pay_phone ?? stored?.phone ?? (await readFrozenSender(deps.db, row.id))?.phone ?? null
-  const current = await deps.configuration.asOf(opening.entered)
+  // As of the quote, so that a repeated request gets the same answer.
+  const current = { ...(await deps.configuration.asOf(opening.entered)), now: quote.createdAt }
   return {
     clientSecret: payment?.clientSecret ?? null,
     ...{ customerSessionClientSecret, id, quote: shown },

@@ -22,6 +22,7 @@ async function failing(error: Error, times: number) {
   const deps = {
     ...DEFAULTS,
     db: database.db,
+    payInOf: () => ({}),
     screening: { check: () => Promise.reject(error) },
     onError: (_reference: string, failure: unknown) => reported.push(failure),
   } as unknown as EngineDeps

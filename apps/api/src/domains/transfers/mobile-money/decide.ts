@@ -36,7 +36,7 @@ const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 export const isOpen = ({ state }: Pick<AttemptFacts, 'state'>): boolean =>
   state === 'recorded' || state === 'sent' || state === 'open'
 
-/** The carriers' codes of a refund that our float is too low for: pawaPay's, MTN's and Monime's. */
+/** The collectors' codes of a refund that our float is too low for. */
 const LACKS_FLOAT = new Set(['PAWAPAY_WALLET_OUT_OF_FUNDS', 'NOT_ENOUGH_FUNDS', 'fund_insufficient'])
 
 /** Returns true if a refund was refused because our float is too low: nothing is wrong with the wallet. */

@@ -171,7 +171,7 @@ describe('a refund that the wallet refuses', () => {
   })
 
   it('for a reason of our own stays with staff', async () => {
-    const payer = await refused(await (await Payer.in(world)).open(), 'PAWAPAY_WALLET_OUT_OF_FUNDS')
+    const payer = await refused(await (await Payer.in(world)).open(), 'INVALID_STATE')
     expect((await payer.view()).pay.asksRefundNumber).toBe(false)
     expect((await payer.nameRefund(payer.other)).code).toBe('pay_method_unavailable')
   })

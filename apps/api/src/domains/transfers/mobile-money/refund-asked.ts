@@ -7,11 +7,11 @@ import type { TransferRow } from '../state/transfer-row.ts'
  * about our account or our request, and another wallet would not help (docs/providers.md).
  */
 const WALLET_REFUSALS: readonly string[] = [
-  // pawaPay; a refund has RECIPIENT_NOT_FOUND, a pay-out all of them.
+  // Of the aggregator; a refund has RECIPIENT_NOT_FOUND, a pay-out all of them.
   ...['RECIPIENT_NOT_FOUND', 'RECIPIENT_LIMIT_REACHED', 'WALLET_LIMIT_REACHED', 'INVALID_PHONE_NUMBER'],
-  // MTN; its PAYER_LIMIT_REACHED is about our own account.
+  // Of a carrier; its PAYER_LIMIT_REACHED is about our own account.
   ...['PAYEE_NOT_FOUND', 'PAYEE_NOT_ALLOWED_TO_RECEIVE'],
-  // Monime
+  // Of the provider of codes
   ...['provider_account_missing', 'provider_account_blocked', 'provider_account_quota_exhausted'],
 ]
 

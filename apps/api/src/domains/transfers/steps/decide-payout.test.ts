@@ -178,7 +178,7 @@ describe('a pay-out in flight on hold', () => {
           else if (waitsForPayout(hold_reason)) expect(next).toBe('clear_hold')
           else expect(next).toBe(found.status === 'completed' ? 'mark_sent' : 'mark_failed')
         }
-    expect(rows).toBe(420)
+    expect(rows).toBe(440)
   })
 
   it('keeps the carrier’s code', () => {
