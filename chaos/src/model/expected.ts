@@ -67,7 +67,8 @@ function mayEnd(
     ...byStaff,
     ...(isDisputed ? ['disputed', 'refund_failed'] : []),
     ...(isSenderDisputed ? ['fraud_suspected'] : []),
-    ...(isFull || conditions.floats.size > 0 ? ['refund_failed'] : []),
+    ...(isFull ? ['refund_failed'] : []),
+    ...(conditions.floats.size > 0 ? ['refund_float_empty'] : []),
     // After many unanswered requests, the transfer is held for staff.
     ...(conditions.payoutFaults > 0 ? ['payout_unresolved', 'payout_not_taken'] : []),
   ]

@@ -33,6 +33,8 @@ export interface Stage {
    * leases stay valid until the stage is armed.
    */
   crashAt(point: string, act: () => Promise<void>): Promise<void>
+  /** Changes the carriers' books in a way that their interfaces do not offer, while they are away. */
+  changeBooks(change: (books: DatabaseSync) => void): Promise<void>
   /** Changes the carrier's books so that it paid after all, with or without a callback. */
   payAfterAll(person: Person, tells: 'tells' | 'says nothing'): Promise<void>
 }
@@ -115,10 +117,18 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
   const time = timeOf(world.database)
   const child = world[mover]
   let isLeftBehind = false
+  const changeBooks: Stage['changeBooks'] = async (change) => {
+    await world.sandbox.stop('SIGTERM')
+    const books = new DatabaseSync(world.sandboxFile)
+    change(books)
+    books.close()
+    await world.sandbox.start()
+  }
   return {
     world,
     time,
     mover,
+    changeBooks,
     ...arming,
     async armed() {
       await arming.armed()
@@ -158,12 +168,8 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
         'select payout_reference as reference from transfers where payment_intent_id = $1',
         [person.intent?.id],
       )
-      await world.sandbox.stop('SIGTERM')
-      const books = new DatabaseSync(world.sandboxFile)
       const correct = "update payouts set status = 'COMPLETED', failure = null where reference = ?"
-      books.prepare(correct).run(transfer?.reference ?? '')
-      books.close()
-      await world.sandbox.start()
+      await changeBooks((books) => void books.prepare(correct).run(transfer?.reference ?? ''))
       if (tells === 'tells') await world.providers.resendCallback(transfer?.reference ?? '')
     },
   }

@@ -1,7 +1,11 @@
 import { calls } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
 import { HOMES, newNumber } from '../world/homes.ts'
+import type { Person } from '../world/person.ts'
 import { deliverLost, openEveryCollector } from '../world/wallets.ts'
-import { runJob, untilTransfer, type Scenario } from './stage.ts'
+import { reason, together, withMembers } from './members.ts'
+import { aboutTransfer } from './staff.ts'
+import { runJob, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 const attempt = (state: string): string =>
   `exists (select from collection_attempts a where a.transfer_id = transfers.id and a.state = '${state}')`
@@ -10,6 +14,30 @@ const RETURNED = `exists (select from collection_attempts a join ledger_entries 
 
 /** The carrier refunds no payer whose number ends like this. */
 const NO_REFUND = '5089'
+
+/** Pays from a wallet; a rule then delays the pay-out, which asks about the payment again. */
+export async function payDelayed(stage: Stage): Promise<Person> {
+  const { world, mover, newPerson } = stage
+  const person = await newPerson('LR')
+  await person.open(undefined, { wallet: true })
+  await world.database.sql('update transfers set payout_delay_minutes = 30 where payment_intent_id = $1', [
+    person.intent?.id,
+  ])
+  await person.payByPhone()
+  await untilTransfer(stage, person, "state = 'paid'", async () => {
+    if (mover === 'server') await person.follow(calls.complete)
+  })
+  return person
+}
+
+/** Changes pawaPay's books about the payment of a person's newest transfer. */
+async function changePayment({ world, changeBooks }: Stage, person: Person, change: string): Promise<void> {
+  const [row] = await world.database.sql<{ id: string }>(
+    'select collection_id as id from transfers where payment_intent_id = $1',
+    [person.intent?.id],
+  )
+  await changeBooks((books) => void books.prepare(`${change} where reference = ?`).run(row?.id ?? ''))
+}
 
 /** Paying from wallets, and giving back what they paid. */
 export const wallets: readonly Scenario[] = [
@@ -102,5 +130,64 @@ export const wallets: readonly Scenario[] = [
         world.log.note(String(error)),
       )
     },
+  },
+  {
+    name: 'a payment from a wallet is asked about again before a delayed pay-out',
+    async play(stage) {
+      const person = await payDelayed(stage)
+      await stage.armed()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'a carrier reports another amount before the pay-out',
+    async play(stage) {
+      const person = await payDelayed(stage)
+      await changePayment(stage, person, "update collections set wire = json_set(wire, '$.amount', '999999')")
+      await stage.armed()
+      await untilTransfer(stage, person, "hold_reason = 'payment_mismatch'", () => stage.drive(person))
+    },
+  },
+  {
+    name: 'a carrier takes a payment back before the pay-out, and staff close the transfer',
+    // The worker carries out what was approved.
+    movers: ['worker'],
+    play: (stage) =>
+      withMembers(stage, [['finance'], ['finance']], async (people) => {
+        const person = await payDelayed(stage)
+        await changePayment(
+          stage,
+          person,
+          "update collections set status = 'failed', failure = 'REVERSED', refunded = amount",
+        )
+        await stage.armed()
+        await untilTransfer(stage, person, "hold_reason = 'refunded_elsewhere'", () => stage.drive(person))
+        const about = await aboutTransfer(stage, person)
+        await together(stage, people, () => people[0].call(officeCalls.requestRefund, about))
+        await stage.drive(person)
+      }),
+  },
+  {
+    name: 'a network says nothing for a day, and two people record its letter',
+    movers: ['worker'],
+    play: (stage) =>
+      withMembers(stage, [['finance'], ['finance']], async (people) => {
+        const { world, armed, drive } = stage
+        const person = await stage.newPerson('LR')
+        await person.handset.set('ignore')
+        await person.open(undefined, { wallet: true })
+        await person.payByPhone()
+        await world.database.sql(
+          `update transfers set state_changed_at = now() - interval '25 hours', next_step_at = now(),
+            quote_expires_at = now() - interval '24 hours' where payment_intent_id = $1`,
+          [person.intent?.id],
+        )
+        await untilTransfer(stage, person, "hold_reason = 'collection_unresolved'")
+        const { params } = await aboutTransfer(stage, person)
+        await armed()
+        const body = { paid: null, evidence: 'PP-2026-118', reason }
+        await together(stage, people, () => people[0].call(officeCalls.requestAnswer, { params, body }))
+        await drive(person)
+      }),
   },
 ]

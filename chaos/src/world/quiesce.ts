@@ -23,7 +23,7 @@ const UNQUIET = `
   from collection_attempts a join transfers t on t.id = a.transfer_id
   where a.state = 'completed' and t.collection_id is distinct from a.id and t.state <> 'awaiting_payment'
     and not exists (select from ledger_entries e where e.transfer_id = a.entry_id and e.kind = 'refund')
-    and (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed') < 4
+    and (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed' and not r.lacked_float) < 4
   union all
   select 'the request ' || a.id || ' is open', false
   from collection_attempts a join transfers t on t.id = a.transfer_id
@@ -33,8 +33,9 @@ const UNQUIET = `
   from graphile_worker.jobs where attempts < max_attempts`
 
 const GIVEN_UP = "select 1 from collection_attempts where state = 'never_arrived' limit 1"
-const RETURN_EXTRA =
-  "select graphile_worker.add_job('return_extra_payments', job_key => 'chaos', max_attempts => 5)"
+/** Reads the floats first: a refund that waited for a top-up is repeated after the next balance. */
+const RETURN_EXTRA = `select graphile_worker.add_job(task, job_key => 'chaos ' || task, max_attempts => 5)
+  from unnest(array['float_refresh', 'return_extra_payments']) as task`
 
 /**
  * Ends all faults, restarts dead processes and skips every wait, until no work is left. Throws with the remaining work

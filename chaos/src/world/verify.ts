@@ -43,7 +43,7 @@ interface AttemptFacts {
 /** Each request to pay, with the amounts that are booked under its own id: it paid too late, or a second time. */
 const ATTEMPTS = `
   select a.id, t.collection_id,
-    (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed')::int as refused,
+    (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed' and not r.lacked_float)::int as refused,
     coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
     coalesce(sum(p.amount) filter (where e.kind = 'refund'), 0)::bigint as refunded
   from collection_attempts a join transfers t on t.id = a.transfer_id
@@ -161,7 +161,8 @@ function walletsAgree(
   const own = new Map(attempts.map((one) => [one.id, one]))
   const known = new Set(collections.map(({ reference }) => reference))
   const differs = ({ reference, status, amount, refunded }: Books['collections'][number]): boolean => {
-    const taken = status === 'completed' ? amount : 0
+    // A payment that the carrier took back later has failed, and is refunded.
+    const taken = status === 'completed' || refunded > 0 ? amount : 0
     const transfer = paid.get(reference)
     if (transfer?.hold_reason === STOPPED) return transfer.captured > taken || transfer.refunded > refunded
     if (transfer !== undefined)

@@ -46,7 +46,7 @@ export async function readCollections(tx: Tx, transferId: string): Promise<reado
     select 'collection' as kind, a.id, number, collector, a.country, a.network, phone, a.amount, a.currency, recorded_at as at,
       ended_at as "endedAt", a.state, answer, received, received_currency as "receivedCurrency",
       (select jsonb_build_object('check', a.name_check, 'others', count(distinct e.user_id) filter (where e.user_id <> t.user_id),
-          'isNew', count(*) filter (where e.user_id = t.user_id and e.captured_at < a.recorded_at) = 0)
+          'isNew', count(*) filter (where e.user_id = t.user_id and e.id <> t.id and e.captured_at < a.recorded_at) = 0)
         from collection_attempts b join transfers e on e.id = b.transfer_id and e.collection_id = b.id
         where b.phone = a.phone) as payer
     from collection_attempts a join transfers t on t.id = a.transfer_id where a.transfer_id = ${transferId}
