@@ -93,8 +93,10 @@ export function createStripe(settings: StripeSettings, fetchFunction: ProviderFe
               ...oneWay(byBank, fundingVersion),
               description: `Transfer ${reference}`,
               metadata: { transfer_id: transferId, ...recordPieces(record) },
+              // Account funding is a kind of card payment.
               ...(fundingVersion !== undefined &&
-                people !== null && { payment_details: accountFunding(people) }),
+                people !== null &&
+                !byBank && { payment_details: accountFunding(people) }),
               ...(customer !== null && { customer }),
               ...(byBank && { payment_method_options: BY_BANK }),
               ...((request3ds !== null || cvcAgain) && {
