@@ -272,9 +272,9 @@ it('keeps every column that may change after the move and that the messages read
     world.database.owner,
   )
   const changing = new Set(rows.map(({ column_name }) => column_name))
-  // The payment's id is given before the first move, the network that paid comes with the charge, and another one for the
+  // The payment's id is given before the first move, what paid comes with the charge or the debit, and another network for the
   // refund is named before the refund is requested.
-  const given = ['payment_intent_id', 'pay_network', 'refund_network']
+  const given = ['payment_intent_id', 'pay_network', 'refund_network', 'bank_name', 'bank_last4']
   const expected = [...new Set(read)].filter((name) => changing.has(name) && !given.includes(name))
   expect(FROZEN.toSorted()).toEqual(expected.toSorted())
 })

@@ -22,8 +22,15 @@ export function payerOf(row: Row): string {
 }
 
 /** Names what gets the refund, after "your" or "the": what paid, or the wallet that the customer named instead. */
-export const refundeeOf = (row: Row & Pick<TransferRow, 'refund_network'>): string =>
-  payerOf({ ...row, pay_network: row.refund_network ?? row.pay_network })
+export const refundeeOf = ({
+  pay_method,
+  pay_network,
+  refund_network,
+  sender_country,
+  bank_name = null,
+  bank_last4 = null,
+}: Row & Pick<TransferRow, 'refund_network'>): string =>
+  payerOf({ pay_method, pay_network: refund_network ?? pay_network, sender_country, bank_name, bank_last4 })
 
 /** Names the bank account that is debited: "Chase account ending 6789", as far as the provider tells. */
 const accountOf = ({ bank_name: bank, bank_last4: last4 }: Row): string =>
