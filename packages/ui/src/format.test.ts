@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { formatBy } from './format-day.ts'
 import {
   deviceZone,
   firstNameOf,
-  formatBy,
   formatCalendarDate,
   formatDate,
   formatHistoryTime,

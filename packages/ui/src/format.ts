@@ -1,7 +1,6 @@
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Formats `DD MMM YYYY` in the device's time zone: "21 Nov 2026". */
 export function formatDate(iso: string): string {
@@ -19,23 +18,6 @@ export function formatTime(iso: string): string {
 export function formatRecent(iso: string): string {
   const date = new Date(iso)
   return `${two(date.getDate())} ${MONTHS[date.getMonth()] ?? ''}, ${formatTime(iso)}`
-}
-
-/** Formats a day: "Mon 7 Dec". */
-export function formatDay(iso: string): string {
-  const date = new Date(iso)
-  return `${DAYS[date.getDay()] ?? ''} ${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`
-}
-
-const HALF_A_DAY_MS = 43_200_000
-
-/**
- * Formats a deadline: its time today and within half a day, and its day otherwise: "14:05", "Mon 7 Dec". `now`: the
- * server's time in ms.
- */
-export function formatBy(iso: string, now: number): string {
-  const isToday = formatDate(iso) === formatDate(new Date(now).toISOString())
-  return isToday || Date.parse(iso) - now < HALF_A_DAY_MS ? formatTime(iso) : formatDay(iso)
 }
 
 /** Returns the share of an amount that a part makes up, to a tenth of a percent: "1.2%". */

@@ -85,6 +85,12 @@ const payment = v.strictObject({
     }),
   ),
   keptCard: v.nullable(v.strictObject({ id: word, hasConsent: v.boolean() })),
+  debit: v.nullable(
+    v.strictObject({
+      startedAt: v.nullable(date),
+      ...{ bank: v.nullable(v.string()), last4: v.nullable(v.string()), failure: v.nullable(word) },
+    }),
+  ),
 })
 const answerOf = (value: v.GenericSchema) =>
   v.variant('ok', [

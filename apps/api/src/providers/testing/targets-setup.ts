@@ -74,6 +74,7 @@ export const SETUP_TARGETS: readonly Target[] = [
         charges: v.boolean(),
         payouts: v.boolean(),
         cards: v.optional(word),
+        debits: v.optional(word),
         country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
         currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
         due: v.array(word),

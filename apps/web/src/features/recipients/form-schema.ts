@@ -14,7 +14,7 @@ import {
 import * as v from 'valibot'
 import * as i18n from '@sesa/contract/i18n'
 import { parsePhone } from '../../lib/forms/phone.ts'
-import { guessedNetwork } from '../../lib/pay-with.ts'
+import { guessedNetwork } from '../../lib/ways-to-pay.ts'
 
 const NICKNAME_MAX = 40
 

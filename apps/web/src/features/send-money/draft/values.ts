@@ -12,7 +12,7 @@ import {
   type SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import { guessedNetwork } from '../../../lib/pay-with.ts'
+import { guessedNetwork } from '../../../lib/ways-to-pay.ts'
 
 /** The form's values, as typed. A type, not an interface, because the form needs an index signature. */
 export type Values = {

@@ -1,5 +1,5 @@
 import * as i18n from '@sesa/contract/i18n'
-import type { PayMethod } from '../../../lib/pay-with.ts'
+import type { PayMethod } from '../../../lib/ways-to-pay.ts'
 
 /** Ways to pay in Stripe's own form. */
 export type FormMethod = Exclude<PayMethod['method'], 'momo'>

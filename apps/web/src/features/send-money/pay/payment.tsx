@@ -11,7 +11,7 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { PriceClock } from '../overview/price-clock.tsx'
 import { isInForm, type Review, type ReviewEvent } from '../overview/review-state.ts'
-import { networksOf, type PayMethod } from '../../../lib/pay-with.ts'
+import { networksOf, type PayMethod } from '../../../lib/ways-to-pay.ts'
 import { payableUntil, wayFrom, type Way } from './ways.ts'
 
 interface LockedCardsProps {

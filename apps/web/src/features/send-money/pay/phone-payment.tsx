@@ -16,7 +16,7 @@ import { randomId } from '../../../lib/random-id.ts'
 import { NetworkChip } from '../network-chip.tsx'
 import { PAY_FORM_ID } from '../overview/pay-bar.tsx'
 import type { OpenPayment, ReviewEvent } from '../overview/review-state.ts'
-import type { PayNetwork } from '../../../lib/pay-with.ts'
+import type { PayNetwork } from '../../../lib/ways-to-pay.ts'
 import { limitProblem, type Collection, type Way } from './ways.ts'
 
 /** Failures after which it is unknown whether the network was asked: the next press repeats the same request. */

@@ -1,9 +1,10 @@
 import type { Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { formatBy, formatMinor } from '@sesa/ui/format.ts'
+import { formatBy } from '@sesa/ui/format-day.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
-import type { PayMethod } from '../../../lib/pay-with.ts'
+import type { PayMethod } from '../../../lib/ways-to-pay.ts'
 import type { WayPrice } from './ways.ts'
 
 const LABELS: Readonly<Record<PayMethod['method'], string>> = {

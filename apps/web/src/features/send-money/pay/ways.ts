@@ -1,7 +1,8 @@
 import type { AnswerOf, calls, CountryCode, NetworkValue, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
-import { guessedNetwork, networksOf, remembered, type PayMethod } from '../../../lib/pay-with.ts'
+import { remembered } from '../../../lib/pay-with.ts'
+import { guessedNetwork, networksOf, type PayMethod } from '../../../lib/ways-to-pay.ts'
 import { PROMPT_MS } from '../../../lib/phone-payment.ts'
 
 type Opened = AnswerOf<typeof calls.createPaymentIntent>

@@ -1,6 +1,7 @@
 import * as i18n from '@sesa/contract/i18n'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { formatDay, formatMinor, formatMoment } from '@sesa/ui/format.ts'
+import { formatDay } from '@sesa/ui/format-day.ts'
+import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { accountOf } from '../../../lib/bank-account.ts'
 import { intentMessage } from '../../../lib/stripe/stripe.ts'
