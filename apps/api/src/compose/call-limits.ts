@@ -26,8 +26,8 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   createPaymentIntent: 'open',
   sendMoney: 'settle',
   complete: 'settle',
-  setRefundNumber: 'open',
   cancelTransfer: 'settle',
+  setRefundNumber: 'settle',
   createTrackingLink: 'settle',
   endTrackingLinks: 'settle',
   getLimits: 'price',
@@ -57,7 +57,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
 /** All sandbox customers come from one address. */
 export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
-  settle: { perAccount: 2_000, perAddress: null },
+  settle: { perAccount: 4_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
   cards: { perAccount: 1_000, perAddress: null },
   check: { perAccount: 300, perAddress: null },
