@@ -284,5 +284,6 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
 
 /** Ends the tour: closes the account. */
 export async function leave(tour: Tour, client: Client): Promise<void> {
-  await tour.call(client, 'deleteUser')
+  // Refused while one of the transfers is still on its way.
+  await vi.waitFor(() => tour.call(client, 'deleteUser'), PATIENCE)
 }
