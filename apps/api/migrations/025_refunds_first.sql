@@ -7,9 +7,9 @@ grant update (taken_back) on collection_attempts to sesa_app;
 alter table collection_refunds add column lacked_float boolean not null default false;
 grant update (lacked_float) on collection_refunds to sesa_app;
 
--- What may go back to wallets, by the account that gives it back: open requests to pay, which are no money yet, charges that we
--- owe, and payments that came twice or too late. MTN gives back out of its disbursement product. `refused_at`: when the carrier
--- last refused a refund because our float was too low.
+-- Refunds that we owe or may owe, with the account that would pay them: for open requests to pay, for charges that we must
+-- refund, and for payments that came twice or too late. MTN refunds from its disbursement product. `refused_at`: when the
+-- carrier last refused a refund because our float was too low.
 create view promised_refunds as
 select a.id as attempt_id, replace(a.collector, '-collection', '-disbursement') as account, a.country,
   coalesce(a.received_currency, a.currency) as currency,

@@ -43,8 +43,8 @@ const delivered = ({ books, recipient }: Facts): boolean =>
   books.payouts.some(({ reference, status }) => reference === recipient && status === 'completed')
 
 /**
- * What must be so for words to be true. Money that a carrier moved is moved for good, so words that say it moved are judged by
- * the books after the answer, and words that say it did not by those before.
+ * The condition under which each sentence is true. A carrier never moves money back by itself, so a sentence that money moved
+ * is compared with the books after the answer, and a sentence that it did not move with the books before it.
  */
 const CLAIMS: readonly (readonly [RegExp, 'before' | 'after', (facts: Facts) => boolean])[] = [
   [/not charged|Nothing was charged/, 'before', (facts) => !isKnown(facts)],

@@ -44,7 +44,7 @@ const PACE_MS = 40
 /** How long a customer waits for their phone before the next thing: it approves a little earlier. */
 const APPROVAL_MS = 2_500
 
-/** What each customer does now: nobody waits for the others, but everybody does one thing after the other. */
+/** The command in progress of each customer. Customers act at the same time, and each one's commands run in order. */
 const turns = new WeakMap<Person, Promise<unknown>>()
 
 /** Creates a command whose action begins once the same customer's last one has ended. The run goes on meanwhile. */

@@ -125,7 +125,7 @@ export function providersAt(url: string) {
           ...more,
         },
       }),
-    /** The browser's part of a bank debit. Its bank is silent until the sandbox is told what it answers. */
+    /** Authorizes a bank debit as the browser does. The bank does not answer before `answerDebit`. */
     authorizeDebit: (id: string, clientSecret: string): Promise<Answer<{ status: string }>> =>
       send(`${url}/v1/payment_intents/${id}/confirm`, {
         method: 'POST',

@@ -14,6 +14,7 @@ const LIMITS = {
   settle: { perAccount: 5, perAddress: 8 },
   price: { perAccount: 1_000, perAddress: 1_000 },
   cards: { perAccount: 3, perAddress: 1_000 },
+  refund: { perAccount: 3, perAddress: 1_000 },
   check: { perAccount: 3, perAddress: 1_000 },
   search: { perAccount: 1_000, perAddress: 4 },
   export: { perAccount: 2, perAddress: 1_000 },

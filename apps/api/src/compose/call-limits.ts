@@ -13,11 +13,12 @@ interface CallLimit {
 }
 
 /**
- * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `price`: requests limits or a rate.
- * `cards`: asks the card provider for the saved cards. `check`: starts an identity check. `search`: compares a name with all countries. `export`: reads
- * everything about a person. `track`: opens a link that needs no sign-in.
+ * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `refund`: names a wallet for a refund, which is asked
+ * for its holder. `price`: requests limits or a rate. `cards`: asks the card provider for the saved cards. `check`: starts an
+ * identity check. `search`: compares a name with all countries. `export`: reads everything about a person. `track`: opens a link
+ * that needs no sign-in.
  */
-type Kind = 'open' | 'settle' | 'price' | 'cards' | 'check' | 'search' | 'export' | 'track'
+type Kind = 'open' | 'settle' | 'refund' | 'price' | 'cards' | 'check' | 'search' | 'export' | 'track'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -27,7 +28,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   sendMoney: 'settle',
   complete: 'settle',
   cancelTransfer: 'settle',
-  setRefundNumber: 'settle',
+  setRefundNumber: 'refund',
   createTrackingLink: 'settle',
   endTrackingLinks: 'settle',
   getLimits: 'price',
@@ -45,6 +46,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
 export const STRICT_CALL_LIMITS: CallLimits = {
   open: { perAccount: 20, perAddress: 200 },
   settle: { perAccount: 60, perAddress: 600 },
+  refund: { perAccount: 20, perAddress: 200 },
   price: { perAccount: 120, perAddress: 600 },
   cards: { perAccount: 60, perAddress: 600 },
   check: { perAccount: 5, perAddress: 60 },
@@ -57,7 +59,8 @@ export const STRICT_CALL_LIMITS: CallLimits = {
 /** All sandbox customers come from one address. */
 export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
-  settle: { perAccount: 4_000, perAddress: null },
+  settle: { perAccount: 2_000, perAddress: null },
+  refund: { perAccount: 1_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
   cards: { perAccount: 1_000, perAddress: null },
   check: { perAccount: 300, perAddress: null },

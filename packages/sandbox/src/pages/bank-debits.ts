@@ -17,7 +17,7 @@ export const ACCOUNTS = [
   ['000000000009', 'stays in processing; can be cancelled'],
 ] as const
 
-/** What a person can make a bank do, by the debit's status. */
+/** The answers that a person can give for the bank, by the status of the debit. */
 const ACTIONS = {
   processing: [
     ['succeed', 'Succeed'],

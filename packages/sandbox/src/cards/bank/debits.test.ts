@@ -276,7 +276,7 @@ describe('the control of customers’ banks', () => {
     expect((await control(id, { outcome: 'fail', code: 'junk' })).status).toBe(400)
   })
 
-  it('waits for as long as it is told', async () => {
+  it('answers after the configured number of seconds', async () => {
     await merchant.call('PUT', '/sandbox/bank-debits', { answers: 'auto', afterSeconds: 432_000 })
     const { id } = await debited(merchant, '000123456789')
     merchant.skip(431_990_000)

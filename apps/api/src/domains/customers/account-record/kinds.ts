@@ -22,7 +22,7 @@ const METHODS: Readonly<Record<string, string>> = {
   firebase: 'your phone or Google',
 }
 
-/** What pays, and how, by way to pay. Events of earlier releases have no way: only cards paid then. */
+/** The words for each way to pay. Events of earlier releases name none, since customers could pay only by card. */
 const PAYERS: Readonly<Record<string, readonly [payer: string, way: string]>> = {
   momo: ['wallet', 'by mobile money'],
   bank_debit: ['bank account', 'from a bank account'],

@@ -12,7 +12,7 @@ export interface WalletFacts {
   readonly isRefused: boolean
 }
 
-/** What refunds to wallets may take from a wallet, included in what is reserved. */
+/** The part of a wallet's reservations that is kept for refunds to payers. */
 export interface PromisedRefunds {
   /** Refunds that we owe, and requests to pay that are open. */
   readonly promised: bigint

@@ -100,7 +100,7 @@ function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
   }
 }
 
-/** What the engine does while the bank has yet to answer a debit, which cannot be taken back. */
+/** Says what happens next while a bank has not answered a debit. We cannot take the debit back. */
 function nextOfDebit(
   { debit_started_at: since, quote_expires_at: until }: TransferRow,
   cancelReason: string | null,

@@ -78,7 +78,7 @@ describe('a bank account', () => {
     expect(intent?.body).not.toHaveProperty('payer')
   })
 
-  it('is asked once, and then its bank is waited for', async () => {
+  it('confirms once, and then waits for the bank', async () => {
     const { stripe, pay, place } = await open()
     let answer = (_: ReturnType<typeof paid>): void => undefined
     stripe.confirm = () => new Promise((resolve) => (answer = resolve))
