@@ -60,7 +60,7 @@ export default function PhonePayment(props: PhonePaymentProps) {
   const [isMissing, setMissing] = useState(false)
   const chosen = networks.find(({ network }) => network === way.network && way.isUnsure !== true)
   const limit = limitProblem(collection)
-  const ready = useEffectEvent(() => limit === null && onReady(true))
+  const ready = useEffectEvent(() => onReady(limit === null && !isAdding))
   // Another way to pay opens only once the request has ended: until then, the customer could approve it too.
   const follow = useEffectEvent(async () => {
     if (wasAsked(payment.id) && (await hasOpenAttempt(payment.id))) onAsked()
@@ -68,7 +68,7 @@ export default function PhonePayment(props: PhonePaymentProps) {
   useEffect(() => {
     ready()
     void follow()
-  }, [payment.id])
+  }, [payment])
 
   const pay = async () => {
     onEvent({ type: 'pay' })
@@ -148,7 +148,14 @@ export default function PhonePayment(props: PhonePaymentProps) {
       </form>
       {isAdding && (
         <Suspense fallback={<Skeleton lines={3} />}>
-          <AddPayerNumber onAdded={onNumber} onCancel={() => add(false)} />
+          <AddPayerNumber
+            // Closes by itself: a price that answers at once does not draw this form anew.
+            onAdded={(added) => {
+              add(false)
+              onNumber(added)
+            }}
+            onCancel={() => add(false)}
+          />
         </Suspense>
       )}
       {chosen && !isAdding && (
