@@ -271,8 +271,9 @@ async function linksOf(page: Page): Promise<Set<string>> {
   return paths
 }
 
-/** Returns the border width and the background of the first control that matches. */
-function edges(page: Page, selector: string): Promise<string> {
+/** Returns the border width and the background of the first control that matches, once there is one. */
+async function edges(page: Page, selector: string): Promise<string> {
+  await expect(page.locator(selector).first()).toBeVisible()
   return page.evaluate<string>(`{
     const { borderTopWidth, backgroundColor } = getComputedStyle(document.querySelector('${selector}'))
     borderTopWidth + ' ' + backgroundColor
