@@ -16,7 +16,7 @@ import { BANK_DEBIT_LIMITS } from './create/limits.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { extraCrons } from './mobile-money/extra.ts'
 import { payByMobileMoney } from './mobile-money/pay-in.ts'
-import { payByBankDebit, payByCard } from './pay-in.ts'
+import { payByBankDebit, payByCard } from './ways-to-pay/pay-in.ts'
 import type { TransferRow } from './state/transfer-row.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 

@@ -14,7 +14,7 @@ import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import type { Digests } from './limit-keys.ts'
-import { newPaymentId, type Way } from '../mobile-money/way-to-pay.ts'
+import { newPaymentId, type Way } from '../ways-to-pay/way-to-pay.ts'
 import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */

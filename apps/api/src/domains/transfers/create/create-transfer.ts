@@ -12,7 +12,7 @@ import { storeOpening, type Keyed, type Stored } from './create-store.ts'
 import { readSendRequest, requireDeclared, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
-import { pricedBy, readWay, requireTakenBy, type Way } from '../mobile-money/way-to-pay.ts'
+import { pricedBy, readWay, requireTakenBy, type Way } from '../ways-to-pay/way-to-pay.ts'
 import { readBefore, readOpeningFacts, type Candidate, type KnownBefore } from './opening-facts.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */

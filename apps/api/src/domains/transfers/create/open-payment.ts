@@ -19,7 +19,7 @@ import { readFrozenSender, readTransfer, type Claim, type TransferRow } from '..
 import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { Stored } from './create-store.ts'
-import { otherWays, type WayDeps } from '../mobile-money/way-to-pay.ts'
+import { otherWays, type WayDeps } from '../ways-to-pay/way-to-pay.ts'
 import { readCollection } from '../mobile-money/view.ts'
 import { readSendRequest, type IntentBody, type RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'

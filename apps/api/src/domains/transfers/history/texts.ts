@@ -9,7 +9,7 @@ import {
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT, isDebiting } from './uncharged.ts'
 import { debitFailureText, failureText } from '../state/failures.ts'
-import { brandOf, delayOf, payerOf, refundeeOf } from '../mobile-money/payer.ts'
+import { brandOf, delayOf, payerOf, refundeeOf } from '../ways-to-pay/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 // The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold

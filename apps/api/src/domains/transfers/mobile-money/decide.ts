@@ -1,5 +1,5 @@
 import type { CollectionState } from '../../../db/schema/collections.ts'
-import type { ChargeCheck } from '../pay-in.ts'
+import type { ChargeCheck } from '../ways-to-pay/pay-in.ts'
 import type { Payment } from '../ports.ts'
 import type { CollectionStatus } from './ports.ts'
 

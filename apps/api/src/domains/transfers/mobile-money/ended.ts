@@ -1,7 +1,7 @@
 import { attemptText } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { brandOf } from './payer.ts'
+import { brandOf } from '../ways-to-pay/payer.ts'
 
 /** A request to pay that ended without money, unseen by its payer. */
 export interface UnseenEnd {

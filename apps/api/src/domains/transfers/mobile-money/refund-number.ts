@@ -7,7 +7,7 @@ import { retryRefund } from '../state/transitions.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { attemptsOf, type Attempt } from './attempts.ts'
 import type { PayDeps } from './pay.ts'
-import { brandOf } from './payer.ts'
+import { brandOf } from '../ways-to-pay/payer.ts'
 import { isAskingRefundNumber } from './refund-asked.ts'
 import { readPay } from './view.ts'
 import {

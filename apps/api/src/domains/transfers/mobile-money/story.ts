@@ -4,7 +4,7 @@ import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { maskPhone } from '../../../lib/mask.ts'
-import { brandOf } from './payer.ts'
+import { brandOf } from '../ways-to-pay/payer.ts'
 
 /** A request to pay by mobile money, or a refund of one, for staff. */
 export interface ToldCollection {

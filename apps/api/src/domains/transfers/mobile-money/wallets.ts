@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { RequireHolder } from '../create/input.ts'
 import { readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
-import { brandOf } from './payer.ts'
+import { brandOf } from '../ways-to-pay/payer.ts'
 import type { CollectionTerms } from './ports.ts'
 
 /** A wallet that pays, or gets a refund: a number (E.164) on a network. */

@@ -20,7 +20,7 @@ import {
   type Standing,
 } from './refusals.ts'
 import { isHeldForReview, type Reader } from './under-review.ts'
-import type { PayInOf } from '../pay-in.ts'
+import type { PayInOf } from '../ways-to-pay/pay-in.ts'
 import type { RecordAccountHold } from '../moves.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'

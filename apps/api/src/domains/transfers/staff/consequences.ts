@@ -1,5 +1,5 @@
 import { networkLabel } from '../history/texts.ts'
-import { payerOf } from '../mobile-money/payer.ts'
+import { payerOf } from '../ways-to-pay/payer.ts'
 import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd, isGivingBack, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'

@@ -1,6 +1,6 @@
 import { formatMoney, subtract, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { PayInOf } from '../pay-in.ts'
+import type { PayInOf } from '../ways-to-pay/pay-in.ts'
 import { post } from '../../record/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'

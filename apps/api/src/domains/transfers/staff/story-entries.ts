@@ -4,7 +4,7 @@ import { formatMoney, formatUsualRate, money, rate, type CurrencyCode } from '@s
 import { cardOf, networkLabel } from '../history/texts.ts'
 import { failureText } from '../state/failures.ts'
 import { collectionLines, type ToldCollection } from '../mobile-money/story.ts'
-import { payerOf, takerOf } from '../mobile-money/payer.ts'
+import { payerOf, takerOf } from '../ways-to-pay/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 /** One line of a transfer's story. */

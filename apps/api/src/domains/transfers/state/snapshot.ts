@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import { payerOf, refundeeOf } from '../mobile-money/payer.ts'
+import { payerOf, refundeeOf } from '../ways-to-pay/payer.ts'
 import type { TransferMove, TransferSnapshot } from '../moves.ts'
 import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'

@@ -1,9 +1,9 @@
 import type { PayDetail } from '@sesa/contract'
-import { addBankingDays } from '../../lib/banking-days.ts'
-import { DEBIT_BANKING_DAYS } from '../pricing/index.ts'
-import type { BankDebit, StartedDebit } from './ports.ts'
-import type { Claim, TransferRow } from './state/transfer-row.ts'
-import { isChargedLate } from './steps/decide-payment.ts'
+import { addBankingDays } from '../../../lib/banking-days.ts'
+import { DEBIT_BANKING_DAYS } from '../../pricing/index.ts'
+import type { BankDebit, StartedDebit } from '../ports.ts'
+import type { Claim, TransferRow } from '../state/transfer-row.ts'
+import { isChargedLate } from '../steps/decide-payment.ts'
 
 // Paying from a bank account in the United States. It is a form of the card provider's, as a card is, but its bank answers days
 // after the customer has authorized the debit.

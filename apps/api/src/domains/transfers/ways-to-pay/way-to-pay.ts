@@ -12,8 +12,8 @@ import type { Current } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/collections.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../pricing/index.ts'
-import type { CollectionTerms, Collectors } from './ports.ts'
-import { readPayerNetwork, readPayerNumber, requireTaken } from './wallets.ts'
+import type { CollectionTerms, Collectors } from '../mobile-money/ports.ts'
+import { readPayerNetwork, readPayerNumber, requireTaken } from '../mobile-money/wallets.ts'
 import type { IntentBody, SendRequest } from '../create/input.ts'
 
 /** How a customer pays for a transfer: by card, from a bank account, or from a wallet of their own on these terms. */

@@ -1,10 +1,10 @@
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeAndVerify } from '../../testing/books.ts'
-import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import type { Opened, Sender } from '../../testing/sender.ts'
-import { LEASED_ELSEWHERE, NO_LEASE, NOW } from '../../testing/transfer-changes.ts'
-import { addBankingDays } from '../../lib/banking-days.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import type { Opened, Sender } from '../../../testing/sender.ts'
+import { LEASED_ELSEWHERE, NO_LEASE, NOW } from '../../../testing/transfer-changes.ts'
+import { addBankingDays } from '../../../lib/banking-days.ts'
 import { honouredUntil } from './bank-debit.ts'
 
 const DAY_MS = 86_400_000

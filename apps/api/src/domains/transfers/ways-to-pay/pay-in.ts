@@ -1,9 +1,9 @@
 import type { Money } from '@sesa/money'
-import { callProvider } from '../../lib/crash-points.ts'
-import type { PaymentDispute, Payment, CardProvider, PaymentRefund, ProviderAnswer } from './ports.ts'
-import { waitForAnswer, waitForBank } from './state/backoff.ts'
-import type { HoldReason } from './state/holds.ts'
-import type { TransferRow } from './state/transfer-row.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import type { PaymentDispute, Payment, CardProvider, PaymentRefund, ProviderAnswer } from '../ports.ts'
+import { waitForAnswer, waitForBank } from '../state/backoff.ts'
+import type { HoldReason } from '../state/holds.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 /** A transfer whose payment is open or was charged. */
 export type PaidTransfer = Pick<
