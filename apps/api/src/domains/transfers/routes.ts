@@ -70,11 +70,12 @@ export function registerTransfers(
   route(app, calls.getTransfer, async ({ params, caller }) => ({
     transfer: await readDetail(deps, caller.userId, params.payment_id),
   }))
-  route(app, calls.pay, async ({ body, caller }, request) => ({
+  route(app, calls.pay, async ({ body, caller, entered }, request) => ({
     attempt: await pay(deps, {
       userId: caller.userId,
       key: readIdempotencyHeader(request.headers['idempotency-key']),
       body,
+      entered,
     }),
   }))
   route(app, calls.stopPayment, async ({ body, caller }) => ({

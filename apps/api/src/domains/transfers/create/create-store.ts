@@ -16,6 +16,7 @@ import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import type { Digests } from './limit-keys.ts'
 import { newPaymentId, type Way } from '../ways-to-pay/way-to-pay.ts'
 import { freezingSender } from './senders.ts'
+import type { CollectionTerms } from '../mobile-money/ports.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -54,6 +55,8 @@ export interface Stored {
   readonly quote: StoredQuote
   /** The customer's sign-in number; null for none. */
   readonly phone: string | null
+  /** How the payer's network takes the payment; null unless it is by mobile money. */
+  readonly terms: CollectionTerms | null
   /** The transfer's record for the card provider, not yet sealed. */
   readonly record: OpenedRecord
 }
@@ -169,6 +172,7 @@ export async function storeOpening(
     claim: { ...claim, ...INSERTED },
     quote: { ...price, id: claim.quote_id, userId, ...times },
     phone: known.numbers[0] ?? null,
+    terms: way.terms,
     record,
   }
 }

@@ -20,7 +20,8 @@ import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { Stored } from './create-store.ts'
 import { otherWays, type WayDeps } from '../ways-to-pay/way-to-pay.ts'
-import { readCollection } from '../mobile-money/view.ts'
+import type { CollectionTerms } from '../mobile-money/ports.ts'
+import { toCollection } from '../mobile-money/view.ts'
 import { readSendRequest, type IntentBody, type RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import { requireUnlocked, type SavedCardsLock } from './saved-cards-lock.ts'
@@ -227,6 +228,15 @@ async function present(
     clientSecret: payment?.clientSecret ?? null,
     ...{ customerSessionClientSecret, id, quote: shown },
     ways: await otherWays(deps, readSendRequest(body, opening.from), current, { chosen, phone }),
-    ...(chosen === 'momo' && { collection: await readCollection(deps.collectors, row, phone) }),
+    ...(chosen === 'momo' && {
+      collection: toCollection(stored?.terms ?? (await requireTerms(deps.collectors, row)), row, phone),
+    }),
   }
+}
+
+/** Returns how the payer's network takes a payment now. Throws Refused `mobile_money_unavailable` when it takes none. */
+async function requireTerms({ termsOf }: OpenDeps['collectors'], row: TransferRow): Promise<CollectionTerms> {
+  const terms = await termsOf(row.sender_country, row.pay_network ?? '')
+  if (terms === null) throw new Refused('mobile_money_unavailable', { retryAfter: 60 })
+  return terms
 }

@@ -1,13 +1,18 @@
 import type { Money } from '@sesa/money'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
+import { inserting } from '../../../db/inserting.ts'
+import type { Schema } from '../../../db/schema.ts'
 import type { CollectionTables } from '../../../db/schema/collections.ts'
-import type { AttemptChange } from './decide.ts'
+import { wakeToCollect } from '../state/wake.ts'
+import { holdsNumber } from './wallets.ts'
+import { answerOf, type AttemptChange } from './decide.ts'
 import type { CollectionSent } from './ports.ts'
-import { answerOf } from './decide.ts'
 
+/** An attempt as it is stored. */
+export type StoredAttempt = Selectable<CollectionTables['collection_attempts']>
 /** An attempt with the reference of its transfer, and the time at which it was read, by the database's clock. */
-export type Attempt = Selectable<CollectionTables['collection_attempts']> & {
+export type Attempt = StoredAttempt & {
   readonly reference: string
   readonly now: Date
 }
@@ -46,9 +51,48 @@ export const selectAttempts = (db: Db | Tx) =>
 export const attemptsOf = (db: Db | Tx, transferId: string): Promise<Attempt[]> =>
   selectAttempts(db).where('a.transfer_id', '=', transferId).orderBy('a.number').execute()
 
-/** Writes what a carrier's answer changes, unless the attempt has changed since it was read. */
-export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: AttemptChange): Promise<void> {
-  if (change === null) return
+/** An attempt when it is recorded. */
+export type NewAttempt = Pick<
+  StoredAttempt,
+  | 'id'
+  | 'transfer_id'
+  | 'number'
+  | 'collector'
+  | 'country'
+  | 'network'
+  | 'phone'
+  | 'amount'
+  | 'currency'
+  | 'idempotency_key'
+  | 'name_check'
+>
+
+/**
+ * Records an attempt and makes the first question about it due, in one statement, until whose end the number stays confirmed.
+ * Returns false, and records nothing, if its transfer is no longer to be paid or its number was removed, or if another attempt
+ * has its place or asks its wallet.
+ */
+export function recordAttempt(db: Db, userId: string, attempt: NewAttempt): Promise<boolean> {
+  const recording = db.with(
+    'recorded',
+    () => sql<{ transfer_id: string }>`(
+      with payable as materialized (
+        select id from transfers
+        where id = ${attempt.transfer_id} and state = 'awaiting_payment' and cancel_reason is null and hold_reason is null
+        for update
+      )
+      ${inserting('collection_attempts', attempt)} from payable where ${holdsNumber(userId, attempt.phone)}
+      on conflict do nothing returning transfer_id)`,
+  )
+  return wakeToCollect(recording, sql<boolean>`id = (select transfer_id from recorded)`)
+}
+
+/** Writes what a carrier's answer changes and returns it; undefined if the attempt has changed since it was read. */
+export function writeAttempt(
+  db: Db | Tx,
+  attempt: Attempt,
+  change: NonNullable<AttemptChange>,
+): Promise<StoredAttempt | undefined> {
   const ended = { ended_at: sql<Date>`clock_timestamp()` }
   const values =
     'missed' in change
@@ -60,12 +104,7 @@ export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: Attemp
           : change.state === 'completed'
             ? { state: change.state, received: change.received, received_currency: change.currency, ...ended }
             : { state: change.state, ...ended }
-  await db
-    .updateTable('collection_attempts')
-    .set(values)
-    .where('id', '=', attempt.id)
-    .where('state', '=', attempt.state)
-    .execute()
+  return updated(db, attempt, values)
 }
 
 /** What a carrier answered in writing about a request to pay. */
@@ -102,8 +141,8 @@ export async function endAsConfirmed(
   return numUpdatedRows > 0n
 }
 
-/** Writes the answer to a request that was just sent, unless a query has found more since. */
-export async function writeSent(db: Db | Tx, id: string, sent: CollectionSent): Promise<void> {
+/** Writes the answer to a request that was just sent and returns it; undefined if a query has found more since. */
+export function writeSent(db: Db | Tx, id: string, sent: CollectionSent): Promise<StoredAttempt | undefined> {
   const values =
     sent.outcome === 'accepted'
       ? {
@@ -115,10 +154,19 @@ export async function writeSent(db: Db | Tx, id: string, sent: CollectionSent): 
       : sent.outcome === 'unknown'
         ? { state: 'sent' as const }
         : { state: 'refused' as const, answer: answerOf(sent), ended_at: sql<Date>`clock_timestamp()` }
-  await db
+  return updated(db, { id, state: 'recorded' }, values)
+}
+
+/** Changes an attempt and returns it, unless its state has changed. */
+const updated = (
+  db: Db | Tx,
+  { id, state }: Pick<Attempt, 'id' | 'state'>,
+  values: UpdateObject<Schema, 'collection_attempts'>,
+): Promise<StoredAttempt | undefined> =>
+  db
     .updateTable('collection_attempts')
     .set(values)
     .where('id', '=', id)
-    .where('state', '=', 'recorded')
-    .execute()
-}
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirst()

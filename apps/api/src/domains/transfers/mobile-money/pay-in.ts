@@ -5,7 +5,7 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import { paymentIdOf, type PaidTransfer, type PayIn } from '../ways-to-pay/pay-in.ts'
 import type { Payment, PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { waitForAnswer } from '../state/backoff.ts'
-import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
+import { attemptsOf, selectAttempts, writeAttempt, type Attempt, type Refund } from './attempts.ts'
 import {
   answerOf,
   decideAttempt,
@@ -23,28 +23,35 @@ export interface MobileMoneyDeps {
 }
 
 /** Returns an attempt as its collector knows it. */
-export const sentOf = ({ id, provider_id, country, network }: Attempt): SentCollection => ({
+export const sentOf = ({
+  id,
+  provider_id,
+  country,
+  network,
+}: Pick<Attempt, 'id' | 'provider_id' | 'country' | 'network'>): SentCollection => ({
   ...{ id, providerId: provider_id, network },
   // Wallets that we collect from are in countries that we pay out to.
   country: country as SentCollection['country'],
 })
 
-/** Asks a collector about an attempt, and stores what has changed. */
-export async function ask({ db, collectors }: MobileMoneyDeps, attempt: Attempt): Promise<void> {
+/** Asks a collector about an attempt, stores what has changed, and returns the attempt. */
+export async function ask({ db, collectors }: MobileMoneyDeps, attempt: Attempt): Promise<Attempt> {
   const collector = collectors.of(attempt.collector)
   const answer = await callProvider('collections.status', () => collector.status(sentOf(attempt)))
   const change = decideAttempt(attempt, answer, attempt.now)
-  if (change === null) return
-  await inOneStatement(db, 'collections.write_status', (one) => writeAttempt(one, attempt, change))
+  if (change === null) return attempt
+  const written = await inOneStatement(db, 'collections.write_status', (one) =>
+    writeAttempt(one, attempt, change),
+  )
+  if (written !== undefined) return { ...attempt, ...written }
+  return selectAttempts(db).where('a.id', '=', attempt.id).executeTakeFirstOrThrow()
 }
 
 /** Reads the attempts of a transfer, after asking about those that may have ended. */
 async function askedAttempts(deps: MobileMoneyDeps, transferId: string): Promise<Attempt[]> {
   const attempts = await attemptsOf(deps.db, transferId)
-  const open = attempts.filter(isOpen)
-  if (open.length === 0) return attempts
-  for (const attempt of open) await ask(deps, attempt)
-  return attemptsOf(deps.db, transferId)
+  for (const [at, attempt] of attempts.entries()) if (isOpen(attempt)) attempts[at] = await ask(deps, attempt)
+  return attempts
 }
 
 function toPayment(

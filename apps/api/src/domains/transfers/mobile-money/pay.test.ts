@@ -4,6 +4,7 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
@@ -153,6 +154,58 @@ describe('a payment by mobile money', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => pay(payer)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 'payment_attempt_open')).toHaveLength(9)
+    expect(carrier.started.length - before).toBe(1)
+  })
+})
+
+describe('a request to pay', () => {
+  const change = ({ opened }: Payer, values: string) =>
+    sql`update transfers set ${sql.raw(values)} where payment_intent_id = ${opened.id}`.execute(
+      world.database.owner,
+    )
+  it.for<[string, string, (payer: Payer) => Promise<unknown>]>([
+    [
+      'is cancelled',
+      'pay_method_unavailable',
+      ({ sender, opened }) => sender.call('POST', `/user/transactions/${opened.id}/cancel`),
+    ],
+    [
+      'is put on hold',
+      'pay_method_unavailable',
+      (payer) => change(payer, "hold_reason = 'payment_mismatch', hold_owner = 'operations'"),
+    ],
+    ['is asked for elsewhere', 'payment_attempt_open', (payer) => pay(payer, {}, 'another')],
+    [
+      'loses its number',
+      'payer_number_unverified',
+      ({ sender }) =>
+        sql`delete from phone_identities where user_id = ${sender.userId}`.execute(world.database.owner),
+    ],
+  ])('is not sent once the payment %s while the wallet is checked', async ([, code, meanwhile]) => {
+    const payer = await open()
+    let before = carrier.started.length
+    carrier.meanwhile = async () => {
+      await meanwhile(payer)
+      before = carrier.started.length
+    }
+    expect((await pay(payer, {}, 'one')).code).toBe(code)
+    expect(carrier.started.length).toBe(before)
+  })
+
+  it('is not sent when checking the wallet takes what was left of the price’s time', async () => {
+    const payer = await open()
+    await change(payer, "quote_expires_at = now() + interval '6 minutes 0.5 seconds'")
+    carrier.meanwhile = () => sleep(600)
+    const before = carrier.started.length
+    expect((await pay(payer)).code).toBe('quote_expired')
+    expect(carrier.started.length).toBe(before)
+  })
+
+  it('is the earlier one for a call with the same key that arrives while the wallet is checked', async () => {
+    const payer = await open()
+    const before = carrier.started.length
+    carrier.meanwhile = () => pay(payer, {}, 'one')
+    expect(await pay(payer, {}, 'one')).toMatchObject({ status: 202, body: { attempt: { number: 1 } } })
     expect(carrier.started.length - before).toBe(1)
   })
 })

@@ -1,30 +1,34 @@
-import type { BodyOf, calls, NameCheck, PayAttempt } from '@sesa/contract'
+import type { BodyOf, calls, PayAttempt } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inOneStatement, inTransaction, type Tx } from '../../../db/index.ts'
+import { randomUUID } from 'node:crypto'
+import type { Configuration, Moment } from '../../../db/configuration.ts'
+import { inOneStatement, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
+import { linkTrace } from '../../../lib/tracing.ts'
 import type { RequireHolder } from '../create/input.ts'
-import { readByPayment } from '../history/list.ts'
-import { readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
-import { wakeToCollect } from '../state/wake.ts'
+import { ownTransfer, readByPayment } from '../history/list.ts'
+import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { FRESH_MS } from '../steps/attempts.ts'
-import { attemptsOf, NOW, selectAttempts, writeSent, type Attempt } from './attempts.ts'
+import {
+  attemptsOf,
+  recordAttempt,
+  selectAttempts,
+  writeSent,
+  type Attempt,
+  type NewAttempt,
+  type StoredAttempt,
+} from './attempts.ts'
 import { decideNewAttempt, isOpen, type AttemptRefusal } from './decide.ts'
 import { ask, sentOf, type MobileMoneyDeps } from './pay-in.ts'
+import type { CollectionTerms } from './ports.ts'
 import { toAttempt } from './view.ts'
-import {
-  holdNumber,
-  readConfirmed,
-  readPayerNetwork,
-  readPayerNumber,
-  requireOwnWallet,
-  requireTaken,
-  type Wallet,
-} from './wallets.ts'
+import { readPayerNetwork, readPayerNumber, requireOwnWallet, requireTaken, type Wallet } from './wallets.ts'
 
 export interface PayDeps extends MobileMoneyDeps {
+  readonly configuration: Configuration
   readonly requireHolder: RequireHolder
 }
 
@@ -33,16 +37,17 @@ export interface PayCall {
   readonly userId: string
   readonly key: string | undefined
   readonly body: BodyOf<typeof calls.pay>
+  /** When the call entered. */
+  readonly entered: Moment
 }
 
-/** Reads a transfer that its sender pays by mobile money. Throws Refused `not_found` or `pay_method_unavailable`. */
-async function requireTransfer({ db }: PayDeps, userId: string, id: string): Promise<TransferRow> {
-  const row = await readByPayment(db, userId, id)
+/** Returns a transfer if it is paid by mobile money. Throws Refused `not_found` or `pay_method_unavailable`. */
+function requirePaidByPhone<T extends TransferRow>(row: T | undefined): T {
   if (row === undefined) throw new Refused('not_found')
   if (row.pay_method !== 'momo') {
     throw new Refused('pay_method_unavailable', {
       field: 'id',
-      message: 'This payment is made by card. Pay it with the card form.',
+      message: 'This payment is not made by mobile money. Pay it in the form that it was opened for.',
     })
   }
   return row
@@ -64,112 +69,135 @@ const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, () => Refused>> = {
   declined: () => new Refused('payments_declined', { field: 'phone' }),
 }
 
-interface Recorded {
-  readonly attempt: Attempt
-  /** True for an attempt of an earlier call with the same key. */
-  readonly isRepeated: boolean
+/** An earlier request to pay the transfer. */
+type Asked = Pick<Attempt, 'id' | 'state' | 'network' | 'phone'> & { readonly key: string | null }
+
+/** A number that the customer has confirmed, with its requests that ended without money in 24 hours. */
+interface Payer {
+  readonly phone: string
+  readonly failed: number
 }
 
-/** Records an attempt under the transfer's lock. Throws Refused. */
-async function record(
-  tx: Tx,
-  { id, reference, charge_amount: amount, charge_currency: currency, sender_country: country }: TransferRow,
-  { network, phone, nameCheck }: Wallet & { readonly nameCheck: NameCheck | null },
-  collector: string,
-  { userId, key }: PayCall,
-): Promise<Recorded> {
-  const transfer = await tx
-    .selectFrom('transfers')
-    .select(['state', 'cancel_reason', 'hold_reason', 'quote_expires_at', sql<Date>`now()`.as('now')])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const attempts = await attemptsOf(tx, id)
-  const repeated = key === undefined ? undefined : attempts.find((one) => one.idempotency_key === key)
+/** Reads what decides whether a transfer's payer is asked now, with the transfer. Throws Refused as above. */
+async function readPayable(db: Db, userId: string, paymentId: string) {
+  const row = await ownTransfer(db, userId, paymentId)
+    .select(COLUMNS)
+    .select([
+      sql<Date>`now()`.as('now'),
+      sql<string | null>`(select name from transfer_senders where transfer_id = transfers.id)`.as(
+        'sender_name',
+      ),
+      sql<readonly Asked[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'state', state, 'key', idempotency_key,
+          'network', network, 'phone', phone)), '[]')
+        from collection_attempts where transfer_id = transfers.id)`.as('asked'),
+      sql<readonly Payer[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('phone', phone_number, 'failed', (
+            select count(*) from collection_attempts a
+            where a.phone = phone_number and a.recorded_at > now() - interval '24 hours'
+              and a.state in ('failed', 'refused', 'never_arrived')))
+          order by is_sign_in desc, verified_at), '[]')
+        from account_numbers where user_id = ${userId})`.as('payers'),
+    ])
+    .executeTakeFirst()
+  linkTrace(row?.traceparent ?? null)
+  return requirePaidByPhone(row)
+}
+
+type Payable = Awaited<ReturnType<typeof readPayable>>
+
+/**
+ * Decides whether the payer may be asked `late` milliseconds after the transfer was read. Returns the request of an earlier call
+ * with the same key, else null. Throws Refused.
+ */
+function requireNew(read: Payable, { network, phone }: Wallet, key: string | undefined, late = 0) {
+  const repeated = key === undefined ? undefined : read.asked.find((one) => one.key === key)
   if (repeated !== undefined) {
     if (repeated.network !== network || repeated.phone !== phone) throw new Refused('idempotency_key_reused')
-    return { attempt: repeated, isRepeated: true }
+    return repeated
   }
-  await holdNumber(tx, userId, phone)
-  const { failed } = await tx
-    .selectFrom('collection_attempts')
-    .select(sql<number>`count(*)::int`.as('failed'))
-    .where('phone', '=', phone)
-    .where('recorded_at', '>', sql<Date>`now() - interval '24 hours'`)
-    .where('state', 'in', ['failed', 'refused', 'never_arrived'])
-    .executeTakeFirstOrThrow()
-  const refusal = decideNewAttempt(transfer, attempts, failed, transfer.now)
+  const payer = read.payers.find((one) => one.phone === phone)
+  if (payer === undefined) throw new Refused('payer_number_unverified', { field: 'phone' })
+  const refusal = decideNewAttempt(read, read.asked, payer.failed, new Date(read.now.getTime() + late))
   if (refusal !== null) throw REFUSALS[refusal]()
-  const attempt = await tx
-    .insertInto('collection_attempts')
-    .values({
-      ...{
-        transfer_id: id,
-        number: attempts.length + 1,
-        collector,
-        country,
-        network,
-        phone,
-        amount,
-        currency,
-      },
-      idempotency_key: key ?? null,
-      name_check: nameCheck,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .returning(NOW.as('now'))
-    .executeTakeFirst()
-  // Another transfer asks the same wallet: two prompts at once would be mixed up.
-  if (attempt === undefined) throw REFUSALS.open()
-  await wakeToCollect(tx, id)
-  return { attempt: { ...attempt, reference }, isRepeated: false }
+  return null
 }
 
 /**
  * Handles `POST /pay`: records an attempt, and asks the payer's carrier once. Whatever the answer, the engine follows the
  * attempt until the carrier ends it. Throws Refused.
  */
-export async function pay(deps: PayDeps, call: PayCall): Promise<PayAttempt> {
-  const { userId, body } = call
-  const row = await requireTransfer(deps, userId, body.id)
-  const country = row.sender_country
+export async function pay(deps: PayDeps, { userId, key, body, entered }: PayCall): Promise<PayAttempt> {
+  const { db, collectors } = deps
+  const age = startStopwatch()
+  const row = await readPayable(db, userId, body.id)
+  const { sender_country: country, charge_amount: amount, charge_currency: currency } = row
   const network = readPayerNetwork(body.network ?? row.pay_network ?? '', country, 'network')
-  const confirmed = await readConfirmed(deps.db, userId)
+  const confirmed = row.payers.map((payer) => payer.phone)
   const phone = readPayerNumber(body.phone ?? row.pay_phone ?? undefined, country, confirmed, 'phone')
-  const terms = await deps.collectors.termsOf(country, network)
+  const wallet = { network, phone }
+  const earlier = requireNew(row, wallet, key)
+  if (earlier !== null) return present(deps, earlier.id)
+  const terms = await collectors.termsOf(country, network)
   if (terms === null) throw new Refused('mobile_money_unavailable', { field: 'network', retryAfter: 60 })
-  requireTaken(terms, money(row.charge_amount, row.charge_currency))
-  const nameCheck = await requireOwnWallet(deps, row, { network, phone })
-  const { attempt, isRepeated } = await inTransaction(deps.db, 'collections.record_attempt', (tx) =>
-    record(tx, row, { network, phone, nameCheck }, terms.collector, call),
+  requireTaken(terms, money(amount, currency))
+  const current = await deps.configuration.asOf(entered)
+  const name_check = await requireOwnWallet(
+    deps.requireHolder,
+    { country, ...wallet },
+    row.sender_name,
+    current,
   )
-  if (!isRepeated) await send(deps, row, attempt)
-  return present(deps, attempt.id)
+  requireNew(row, wallet, key, age())
+  const attempt: NewAttempt = {
+    ...{ id: randomUUID(), transfer_id: row.id, number: row.asked.length + 1, collector: terms.collector },
+    ...{ country, network, phone, amount, currency, idempotency_key: key ?? null, name_check },
+  }
+  const isRecorded = await inOneStatement(db, 'collections.record_attempt', (one) =>
+    recordAttempt(one, userId, attempt),
+  )
+  if (!isRecorded) {
+    const repeated = requireNew(await readPayable(db, userId, body.id), wallet, key)
+    // Another transfer asks the same wallet: two prompts at once would be mixed up.
+    if (repeated === null) throw REFUSALS.open()
+    return present(deps, repeated.id)
+  }
+  return present(deps, attempt.id, { terms, attempt: await send(deps, row, attempt) })
 }
 
-/** Sends a recorded attempt to its carrier, unless this process was suspended meanwhile, and stores the answer. */
-async function send(deps: PayDeps, row: TransferRow, attempt: Attempt): Promise<void> {
+/**
+ * Sends a recorded attempt to its carrier, unless this process was suspended meanwhile. Returns it with the stored answer;
+ * undefined without an answer to store.
+ */
+async function send(deps: PayDeps, row: Payable, attempt: NewAttempt): Promise<StoredAttempt | undefined> {
   const age = startStopwatch()
-  const collector = deps.collectors.of(attempt.collector)
-  const sender = await readFrozenSender(deps.db, row.id)
-  const { country } = sentOf(attempt)
+  const { network, phone } = attempt
+  const { id, country } = sentOf({ ...attempt, provider_id: null })
   const sent = await callProvider('collections.start', async () =>
     age() > FRESH_MS
       ? null
-      : collector.start({
-          ...{ id: attempt.id, transferReference: attempt.reference, country, network: attempt.network },
-          ...{ amount: money(attempt.amount, attempt.currency), phone: attempt.phone },
-          payerName: sender?.name ?? null,
+      : deps.collectors.of(attempt.collector).start({
+          ...{ id, transferReference: row.reference, country, network, phone },
+          ...{ amount: money(attempt.amount, attempt.currency), payerName: row.sender_name },
         }),
   )
-  if (sent === null) return
-  await inOneStatement(deps.db, 'collections.write_sent', (one) => writeSent(one, attempt.id, sent))
+  if (sent === null) return undefined
+  return inOneStatement(deps.db, 'collections.write_sent', (one) => writeSent(one, id, sent))
 }
 
-async function present(deps: PayDeps, id: string): Promise<PayAttempt> {
-  const attempt = await selectAttempts(deps.db).where('a.id', '=', id).executeTakeFirstOrThrow()
-  return toAttempt(attempt, await deps.collectors.termsOf(attempt.country, attempt.network), null)
+/** Presents an attempt; `known`: what its row is after the answer, if it was stored, and its terms. */
+async function present(
+  { db, collectors }: PayDeps,
+  id: string,
+  known?: { readonly terms: CollectionTerms; readonly attempt: StoredAttempt | undefined },
+): Promise<PayAttempt> {
+  const attempt =
+    known?.attempt ?? (await selectAttempts(db).where('a.id', '=', id).executeTakeFirstOrThrow())
+  return toAttempt(
+    attempt,
+    known?.terms ?? (await collectors.termsOf(attempt.country, attempt.network)),
+    null,
+  )
 }
 
 /**
@@ -177,7 +205,7 @@ async function present(deps: PayDeps, id: string): Promise<PayAttempt> {
  * and while it is unknown whether the code was used.
  */
 export async function stopPaying(deps: PayDeps, userId: string, paymentId: string): Promise<PayAttempt> {
-  const row = await requireTransfer(deps, userId, paymentId)
+  const row = requirePaidByPhone(await readByPayment(deps.db, userId, paymentId))
   const attempts = await attemptsOf(deps.db, row.id)
   const open = attempts.find(isOpen)
   if (open === undefined) {

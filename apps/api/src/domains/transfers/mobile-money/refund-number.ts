@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { readByPayment } from '../history/list.ts'
 import { retryRefund } from '../state/transitions.ts'
-import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
+import { COLUMNS, readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
 import { attemptsOf, type Attempt } from './attempts.ts'
 import type { PayDeps } from './pay.ts'
 import { brandOf } from '../ways-to-pay/payer.ts'
@@ -63,7 +63,9 @@ export async function setRefundNumber(
   const network = readPayerNetwork(body.network, attempt.country, 'network')
   const phone = readPayerNumber(body.phone, attempt.country, await readConfirmed(db, userId), 'phone')
   await requireServed(deps, attempt, { network, phone })
-  await requireOwnWallet(deps, row, { network, phone })
+  const sender = await readFrozenSender(db, row.id)
+  const payer = { country: row.sender_country, network, phone }
+  await requireOwnWallet(deps.requireHolder, payer, sender?.name ?? null)
   const after = await inTransaction(db, 'collections.name_refund_wallet', async (tx) => {
     const current = await lockTransfer(tx, row.id)
     await holdNumber(tx, userId, phone)

@@ -8,11 +8,10 @@ import {
 } from '@sesa/contract'
 import { money, toMinorNumber } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
 import { maskPhone } from '../../../lib/mask.ts'
 import { bankOf } from '../ways-to-pay/bank-debit.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
-import { attemptsOf, NOW, type Attempt } from './attempts.ts'
+import { attemptsOf, NOW, type StoredAttempt } from './attempts.ts'
 import { markEndsSeen } from './ended.ts'
 import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
 import type { Collectors, CollectionTerms } from './ports.ts'
@@ -25,7 +24,7 @@ type Status = (typeof ATTEMPT_STATUSES)[number]
 
 /** Returns the status of an attempt for its payer. `transfer`: null while it certainly waits for payment. */
 function attemptStatus(
-  attempt: Pick<Attempt, 'id' | 'state' | 'code'>,
+  attempt: Pick<StoredAttempt, 'id' | 'state' | 'code'>,
   transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
 ): Status {
   switch (attempt.state) {
@@ -47,7 +46,7 @@ function attemptStatus(
 
 /** Returns an attempt for its payer. */
 export function toAttempt(
-  attempt: Attempt,
+  attempt: StoredAttempt,
   terms: CollectionTerms | null,
   transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
 ): PayAttempt {
@@ -99,23 +98,14 @@ export async function readPay(
   }
 }
 
-/**
- * Returns what the payer's network will ask for. Throws Refused `mobile_money_unavailable` for a network that takes no payments
- * now.
- */
-export async function readCollection(
-  collectors: Pick<Collectors, 'termsOf'>,
-  row: TransferRow,
+/** Returns what the payer's network will ask for, by its terms. */
+export function toCollection(
+  { country, network, prompt, nameShown, minimum, maximum }: CollectionTerms,
+  { charge_amount: amount, charge_currency: currency }: TransferRow,
   phone: string | null,
-): Promise<Collection> {
-  const terms = await collectors.termsOf(row.sender_country, row.pay_network ?? '')
-  if (terms === null) throw new Refused('mobile_money_unavailable', { retryAfter: 60 })
-  const { network, prompt, nameShown, minimum, maximum, country } = terms
+): Collection {
   return {
-    ...{
-      amount: toMinorNumber(money(row.charge_amount, row.charge_currency)),
-      currency: row.charge_currency,
-    },
+    ...{ amount: toMinorNumber(money(amount, currency)), currency },
     ...{ network, networkLabel: labelOf(country, network), phone: maskPhone(phone) ?? '' },
     ...{ nameShown, prompt, minimum: toMinorNumber(minimum), maximum: toMinorNumber(maximum) },
   }

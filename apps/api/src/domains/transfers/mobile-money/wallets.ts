@@ -1,11 +1,18 @@
-import { findCountry, NETWORKS, type CountryCode, type NameCheck, type NetworkValue } from '@sesa/contract'
+import {
+  findCountry,
+  isDestination,
+  NETWORKS,
+  type CountryCode,
+  type NameCheck,
+  type NetworkValue,
+} from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
 import { compare, formatMoney, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
+import type { Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { RequireHolder } from '../create/input.ts'
-import { readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
 import { brandOf } from '../ways-to-pay/payer.ts'
 import type { CollectionTerms } from './ports.ts'
 
@@ -59,15 +66,19 @@ export function readPayerNumber(
   return number
 }
 
+/** SQL condition that is true for a number that the user has confirmed, and keeps it confirmed until the transaction ends. */
+export function holdsNumber(userId: string, phone: string): RawBuilder<boolean> {
+  const held = (table: string) => sql`(
+    select 1 from ${sql.table(table)} where user_id = ${userId} and phone_number = ${phone} for key share)`
+  return sql`coalesce(${held('payer_numbers')}, ${held('phone_identities')}) is not null`
+}
+
 /**
  * Keeps a number confirmed until the transaction ends: removing it waits. Throws Refused `payer_number_unverified` when it was
  * removed since it was read.
  */
 export async function holdNumber(tx: Tx, userId: string, phone: string): Promise<void> {
-  const held = (table: string) => sql`(
-    select 1 from ${sql.table(table)} where user_id = ${userId} and phone_number = ${phone} for key share)`
-  const { rows } = await sql<{ held: boolean }>`
-    select coalesce(${held('payer_numbers')}, ${held('phone_identities')}) is not null as held`.execute(tx)
+  const { rows } = await sql<{ held: boolean }>`select ${holdsNumber(userId, phone)} as held`.execute(tx)
   if (rows[0]?.held !== true) throw new Refused('payer_number_unverified', { field: 'phone' })
 }
 
@@ -96,19 +107,17 @@ export function requireTaken(
 
 /**
  * Refuses a wallet that is not the sender's own, or that the network does not know. Returns how its name compares with the
- * sender's; null for a transfer without a frozen sender.
+ * sender's (`name`); null for a transfer without a frozen sender.
  */
 export async function requireOwnWallet(
-  { db, requireHolder }: { readonly db: Db; readonly requireHolder: RequireHolder },
-  row: TransferRow,
-  { network, phone }: Wallet,
+  requireHolder: RequireHolder,
+  { country, phone, network }: Wallet & { readonly country: CountryCode },
+  name: string | null,
+  current?: Current,
 ): Promise<NameCheck | null> {
-  const country = NETWORKS.find(({ country: code }) => code === row.sender_country)?.country
-  const sender = await readFrozenSender(db, row.id)
-  if (country === undefined || sender === null) return null
+  if (name === null || !isDestination(country)) return null
   try {
-    const typed = { name: sender.name, confirmed: false }
-    return (await requireHolder({ country, phone, network }, typed)).verdict
+    return (await requireHolder({ country, phone, network }, { name, confirmed: false }, current)).verdict
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.code === 'recipient_inactive') throw new Refused('payer_wallet_inactive', { field: 'phone' })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
+import type { Schema } from '../../../db/schema.ts'
 import type { CardEvent } from '../ports.ts'
 import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
 import { recordEvent, wakeWhere } from './transitions.ts'
@@ -31,13 +32,17 @@ export async function wakeCollection(db: Db | Tx, attemptId: string): Promise<vo
   await wakeWhere(db, isDue, { chargeUnknown: sql<boolean>`true` })
 }
 
-/** Makes the first question about a request to pay due, in the transaction that records it. */
-export async function wakeToCollect(tx: Tx, id: string): Promise<void> {
-  await wakeWhere(tx, sql<boolean>`id = ${id}`, {
+/** Makes the first question about a request to pay due, in the statement that records it; returns false for none recorded. */
+export async function wakeToCollect(
+  db: Pick<QueryCreator<Schema>, 'updateTable'>,
+  isRecorded: RawBuilder<boolean>,
+): Promise<boolean> {
+  const woken = await wakeWhere(db, isRecorded, {
     nextStepAt: sql<Date>`now() + interval '2 seconds'`,
     chargeUnknown: sql<boolean>`true`,
     isFirst: true,
   })
+  return woken.length > 0
 }
 
 /** Wakes the transfer of a refund to a wallet, under its own hold or not. */

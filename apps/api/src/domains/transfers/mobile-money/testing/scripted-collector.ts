@@ -31,6 +31,8 @@ export class ScriptedCarrier {
   refundStatus: CollectionRefundStatus = { status: 'succeeded' }
   terms: CollectionTerms | null = TERMS
   stop: 'stopped' | 'too_late' | 'unknown' | null = null
+  /** Runs once, at the next question about its terms. */
+  meanwhile: (() => Promise<unknown>) | null = null
 
   /** Lets the payer of the newest request approve it. */
   approve(change: { readonly amount?: bigint; readonly currency?: 'LRD' | 'USD' } = {}): void {
@@ -55,12 +57,18 @@ export class ScriptedCarrier {
     this.refundStatus = { status: 'succeeded' }
     this.terms = TERMS
     this.stop = null
+    this.meanwhile = null
   }
 
   readonly collectors: Collectors = {
     of: () => this.collector(),
     all: () => [this.collector()],
-    termsOf: (country, network) => Promise.resolve(country === 'LR' && network === 'mtn' ? this.terms : null),
+    termsOf: async (country, network) => {
+      const { meanwhile } = this
+      this.meanwhile = null
+      await meanwhile?.()
+      return country === 'LR' && network === 'mtn' ? this.terms : null
+    },
   }
 
   private collector(): Collector {
