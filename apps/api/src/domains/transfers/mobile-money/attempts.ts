@@ -69,8 +69,8 @@ export type NewAttempt = Pick<
 
 /**
  * Records an attempt and makes the first question about it due, in one statement, until whose end the number stays confirmed.
- * Returns false, and records nothing, if its transfer is no longer to be paid or its number was removed, or if another attempt
- * has its place or asks its wallet.
+ * Returns false, and records nothing, if its transfer is paid or no longer to be paid, if its number was removed, or if
+ * another attempt has its place or asks its wallet.
  */
 export function recordAttempt(db: Db, userId: string, attempt: NewAttempt): Promise<boolean> {
   const recording = db.with(
@@ -79,6 +79,7 @@ export function recordAttempt(db: Db, userId: string, attempt: NewAttempt): Prom
       with payable as materialized (
         select id from transfers
         where id = ${attempt.transfer_id} and state = 'awaiting_payment' and cancel_reason is null and hold_reason is null
+          and not exists (select from collection_attempts a where a.transfer_id = transfers.id and a.state = 'completed')
         for update
       )
       ${inserting('collection_attempts', attempt)} from payable where ${holdsNumber(userId, attempt.phone)}

@@ -192,6 +192,21 @@ describe('a request to pay', () => {
     expect(carrier.started.length).toBe(before)
   })
 
+  it('is not sent once an earlier request that was given up turns out to be paid', async () => {
+    const payer = await open()
+    await pay(payer)
+    await arrange(payer, "state = 'never_arrived', ended_at = now()")
+    const before = carrier.started.length
+    carrier.meanwhile = () =>
+      arrange(
+        payer,
+        `state = 'completed', received = amount, received_currency = currency, ended_at = clock_timestamp()`,
+      )
+    expect((await pay(payer)).code).toBe('pay_method_unavailable')
+    expect(carrier.started.length).toBe(before)
+    await world.reaches(payer.opened, 'sent')
+  })
+
   it('is not sent when checking the wallet takes what was left of the price’s time', async () => {
     const payer = await open()
     await change(payer, "quote_expires_at = now() + interval '6 minutes 0.5 seconds'")
