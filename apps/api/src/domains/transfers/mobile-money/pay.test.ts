@@ -1,5 +1,5 @@
 // Real PostgreSQL, worker and sandbox: locks, leases and the ledger are the point. Only the payer's carrier is scripted.
-import type { PayAttempt, TransferDetail } from '@sesa/contract'
+import { calls, COMMON_ERRORS, type Call, type PayAttempt, type TransferDetail } from '@sesa/contract'
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
@@ -42,8 +42,17 @@ async function draft(sender: Sender, change: Record<string, unknown> = {}): Prom
   }
 }
 
+/** Returns an answer whose code, if any, is one that the contract tells. */
+function declared<T extends Answer<unknown>>(answer: T, { errors }: Pick<Call, 'errors'>): T {
+  if (answer.code !== undefined) expect([...errors, ...COMMON_ERRORS]).toContain(answer.code)
+  return answer
+}
+
 const create = async (sender: Sender, change: Record<string, unknown> = {}): Promise<Answer<Opened>> =>
-  sender.call<Opened>('POST', '/create-payment-intent', await draft(sender, change))
+  declared(
+    await sender.call<Opened>('POST', '/create-payment-intent', await draft(sender, change)),
+    calls.createPaymentIntent,
+  )
 
 async function open(sender?: Sender, change: Record<string, unknown> = {}): Promise<Payer> {
   const payer = sender ?? (await payerOf())
@@ -54,8 +63,13 @@ async function open(sender?: Sender, change: Record<string, unknown> = {}): Prom
 }
 
 type Paid = Answer<{ readonly attempt: PayAttempt }>
-const pay = ({ sender, opened }: Payer, more: object = {}, key?: string): Promise<Paid> =>
-  sender.call('POST', '/pay', { id: opened.id, ...more }, key === undefined ? {} : { 'idempotency-key': key })
+const errorOf = ({ body }: Answer<unknown>) =>
+  (body as { error?: { field?: string; message: string; details?: object } }).error
+const pay = async ({ sender, opened }: Payer, more: object = {}, key?: string): Promise<Paid> =>
+  declared(
+    await sender.call('POST', '/pay', { id: opened.id, ...more }, key ? { 'idempotency-key': key } : {}),
+    calls.pay,
+  )
 const view = ({ sender, opened }: Payer): Promise<TransferDetail> => sender.transfer(opened.id)
 const postings = async ({ opened }: Payer): Promise<string[]> => {
   const { rows } = await sql<{ line: string }>`
@@ -145,6 +159,34 @@ describe('a payment by mobile money', () => {
     expect(carrier.started.length - before).toBe(1)
     const answers = await Promise.all([1, 2, 3].map(() => pay(payer)))
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('payment_attempt_open'))
+    expect(errorOf(await pay(payer))).toMatchObject({ field: 'id', details: { endsAt: null } })
+  })
+
+  it('gives a repeated call its first answer, though the network has closed since', async () => {
+    const payer = await open()
+    await pay(payer, {}, 'once')
+    const other = `+23188${1_000_000 + numbers++}`
+    await sql`insert into payer_numbers (user_id, phone_number) values (${payer.sender.userId}, ${other})`.execute(
+      world.database.owner,
+    )
+    expect((await pay(payer, { phone: other }, 'once')).code).toBe('idempotency_key_reused')
+    expect((await pay(payer, { network: 'orange' }, 'once')).code).toBe('mobile_money_unavailable')
+    carrier.terms = null
+    expect((await pay(payer, {}, 'once')).body.attempt).toMatchObject({ number: 1, status: 'prompted' })
+    expect((await pay(payer, {}, 'other')).code).toBe('mobile_money_unavailable')
+    expect((await pay(payer, { phone: other }, 'once')).code).toBe('mobile_money_unavailable')
+    carrier.reset()
+    carrier.fail()
+  })
+
+  it('is not asked for in the last six minutes of its price, which has not expired yet', async () => {
+    const payer = await open()
+    await world.arrange(payer.opened, { quote_expires_at: new Date(Date.now() + 5 * 60_000) })
+    const refused = await pay(payer)
+    expect([refused.code, errorOf(refused)?.message]).toEqual([
+      'quote_expired',
+      'Too little of this price’s time is left. Get a new price; nothing was charged.',
+    ])
   })
 
   it('is not asked for twice by ten calls at once', async () => {
@@ -163,6 +205,11 @@ describe('a cancellation', () => {
     const { body } = await payer.sender.call('POST', `/user/transactions/${payer.opened.id}/cancel`)
     expect(body).toMatchObject({ outcome: 'cancelled', transfer: { status: 'cancelled' } })
     expect((await pay(payer)).code).toBe('pay_method_unavailable')
+    const sent = await payer.sender.call('POST', '/send-money', { id: payer.opened.id })
+    expect([sent.code, errorOf(sent)?.message]).toEqual([
+      'payment_not_successful',
+      'The payment has not succeeded, so nothing was sent.',
+    ])
   })
 
   it('while a request is open is recorded; approved after all, everything is given back to the wallet', async () => {
@@ -234,6 +281,12 @@ describe('an approval after the product gave up', () => {
     )
     await expire(payer)
     await world.reaches(payer.opened, 'cancelled')
+    expect((await view(payer)).pay.attempts).toMatchObject([
+      {
+        status: 'failed',
+        text: 'The request didn’t reach Lonestar MTN MoMo. If it still shows, decline it, then try again.',
+      },
+    ])
     carrier.approve()
     await cron('return_extra_payments')
     await cron('return_extra_payments')
@@ -243,6 +296,11 @@ describe('an approval after the product gave up', () => {
     const shown = await view(payer)
     expect(shown.pay.attempts).toMatchObject([{ status: 'returned' }])
     expect(JSON.stringify(shown)).not.toContain('not charged')
+    const completed = await payer.sender.call('POST', '/complete', { id: payer.opened.id })
+    expect([completed.code, errorOf(completed)?.message]).toEqual([
+      'quote_expired',
+      'This price has expired, so nothing was sent. Get a new one.',
+    ])
     expect(shown.notice).toBe(
       'Your payment came after the transfer was closed, so we return it to your Lonestar MTN MoMo wallet.',
     )
@@ -333,17 +391,16 @@ describe('an approval after the product gave up', () => {
 describe('a code', () => {
   it('is shown, and can be taken back until it is used', async () => {
     const payer = await open()
-    carrier.sent = {
-      outcome: 'accepted',
-      providerId: 'pmc-1',
-      code: '*715*1*1234#',
-      endsAt: new Date(Date.now() + 600_000),
-    }
+    const endsAt = new Date(Date.now() + 600_000)
+    carrier.sent = { outcome: 'accepted', providerId: 'pmc-1', code: '*715*1*1234#', endsAt }
     carrier.stop = 'too_late'
     expect((await pay(payer)).body.attempt).toMatchObject({ status: 'code', code: '*715*1*1234#' })
     const stop = () =>
       payer.sender.call<{ attempt: PayAttempt }>('POST', '/pay/stop', { id: payer.opened.id })
-    expect((await stop()).body.attempt.status).toBe('code')
+    for (const refused of [await stop(), await pay(payer)]) {
+      expect(refused.code).toBe('payment_attempt_open')
+      expect(errorOf(refused)?.details).toEqual({ endsAt: endsAt.toISOString() })
+    }
     carrier.stop = 'unknown'
     expect((await stop()).code).toBe('mobile_money_unavailable')
     carrier.stop = 'stopped'
@@ -364,8 +421,8 @@ describe('bad input', () => {
     const sender = await payerOf()
     const before = carrier.started.length
     const refused = async (change: Record<string, unknown>) => {
-      const { body, code } = await create(sender, change)
-      return [code, (body as unknown as { error: { field?: string } }).error.field]
+      const answer = await create(sender, change)
+      return [answer.code, errorOf(answer)?.field]
     }
     expect(await refused({ payer: { network: 'orange' } })).toEqual([
       'mobile_money_unavailable',
@@ -382,7 +439,9 @@ describe('bad input', () => {
     }
     expect(await refused({ payWith: 'bank_debit' })).toEqual(['pay_method_unavailable', 'payWith'])
     carrier.terms = { ...TERMS, maximum: { amount: 1_000n, currency: 'LRD' } as never }
-    expect((await refused({}))[0]).toBe('amount_above_limit')
+    expect(await refused({})).toEqual(['amount_above_limit', 'payer.network'])
+    carrier.terms = { ...TERMS, minimum: money(10_000_000n, 'LRD') }
+    expect(await refused({})).toEqual(['amount_below_minimum', 'payer.network'])
     carrier.terms = null
     expect((await refused({}))[0]).toBe('mobile_money_unavailable')
     expect(carrier.started.length).toBe(before)

@@ -1,4 +1,5 @@
 import type { BodyOf, calls, NameCheck, PayAttempt } from '@sesa/contract'
+import { parsePhone } from '@sesa/contract/phone'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, inTransaction, type Tx } from '../../../db/index.ts'
@@ -42,27 +43,37 @@ async function requireTransfer({ db }: PayDeps, userId: string, id: string): Pro
   if (row.pay_method !== 'momo') {
     throw new Refused('pay_method_unavailable', {
       field: 'id',
-      message: 'This payment is made by card. Pay it with the card form.',
+      message: `This payment is made ${row.pay_method === 'card' ? 'by card' : 'from a bank account'}. Pay it with its form.`,
     })
   }
   return row
 }
 
-const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, () => Refused>> = {
-  open: () => new Refused('payment_attempt_open', { field: 'id' }),
-  closed: () =>
-    new Refused('pay_method_unavailable', {
-      field: 'id',
-      message: 'This payment is closed. Open the transfer to see where the money is.',
-    }),
-  expired: () => new Refused('quote_expired', { field: 'id' }),
-  too_many: () =>
-    new Refused('payments_declined', {
-      field: 'id',
-      message: 'Five requests for this payment ended without approval. Start again to get a new price.',
-    }),
-  declined: () => new Refused('payments_declined', { field: 'phone' }),
-}
+/** Refusals by reason. `open`: the attempt that is open. */
+const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, (open?: Pick<Attempt, 'ends_at'>) => Refused>> =
+  {
+    open: (open) =>
+      new Refused('payment_attempt_open', {
+        field: 'id',
+        ...(open && { details: { endsAt: open.ends_at?.toISOString() ?? null } }),
+      }),
+    closed: () =>
+      new Refused('pay_method_unavailable', {
+        field: 'id',
+        message: 'This payment is closed. Open the transfer to see where the money is.',
+      }),
+    expired: () =>
+      new Refused('quote_expired', {
+        field: 'id',
+        message: 'Too little of this price’s time is left. Get a new price; nothing was charged.',
+      }),
+    too_many: () =>
+      new Refused('payments_declined', {
+        field: 'id',
+        message: 'Five requests for this payment ended without approval. Start again to get a new price.',
+      }),
+    declined: () => new Refused('payments_declined', { field: 'phone' }),
+  }
 
 interface Recorded {
   readonly attempt: Attempt
@@ -99,7 +110,7 @@ async function record(
     .where('state', 'in', ['failed', 'refused', 'never_arrived'])
     .executeTakeFirstOrThrow()
   const refusal = decideNewAttempt(transfer, attempts, failed, transfer.now)
-  if (refusal !== null) throw REFUSALS[refusal]()
+  if (refusal !== null) throw REFUSALS[refusal](attempts.find(isOpen))
   const attempt = await tx
     .insertInto('collection_attempts')
     .values({
@@ -131,15 +142,42 @@ async function record(
  * attempt until the carrier ends it. Throws Refused.
  */
 export async function pay(deps: PayDeps, call: PayCall): Promise<PayAttempt> {
+  const row = await requireTransfer(deps, call.userId, call.body.id)
+  try {
+    return await payFrom(deps, row, call)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code === 'idempotency_key_reused') throw error
+    const first = await findRepeated(deps, row, call)
+    if (first === undefined) throw error
+    return present(deps, first.id)
+  }
+}
+
+/** Finds the attempt of an equal call with the same key: its answer stands, whatever has changed since. */
+async function findRepeated(
+  { db }: PayDeps,
+  { id, sender_country: country }: TransferRow,
+  { key, body: { network, phone } }: PayCall,
+): Promise<Attempt | undefined> {
+  if (key === undefined) return undefined
+  const typed = phone === undefined ? undefined : parsePhone(phone, country)
+  return (await attemptsOf(db, id)).find(
+    (one) =>
+      one.idempotency_key === key &&
+      (network === undefined || one.network === network) &&
+      (typed === undefined || (typed.ok && one.phone === typed.phone.e164)),
+  )
+}
+
+async function payFrom(deps: PayDeps, row: TransferRow, call: PayCall): Promise<PayAttempt> {
   const { userId, body } = call
-  const row = await requireTransfer(deps, userId, body.id)
   const country = row.sender_country
   const network = readPayerNetwork(body.network ?? row.pay_network ?? '', country, 'network')
   const confirmed = await readConfirmed(deps.db, userId)
   const phone = readPayerNumber(body.phone ?? row.pay_phone ?? undefined, country, confirmed, 'phone')
   const terms = await deps.collectors.termsOf(country, network)
   if (terms === null) throw new Refused('mobile_money_unavailable', { field: 'network', retryAfter: 60 })
-  requireTaken(terms, money(row.charge_amount, row.charge_currency))
+  requireTaken(terms, money(row.charge_amount, row.charge_currency), 'network')
   const nameCheck = await requireOwnWallet(deps, row, { network, phone })
   const { attempt, isRepeated } = await inTransaction(deps.db, 'collections.record_attempt', (tx) =>
     record(tx, row, { network, phone, nameCheck }, terms.collector, call),
@@ -186,7 +224,7 @@ export async function stopPaying(deps: PayDeps, userId: string, paymentId: strin
     return present(deps, last.id)
   }
   const { stop } = deps.collectors.of(open.collector)
-  if (stop === null) throw REFUSALS.open()
+  if (stop === null) throw REFUSALS.open(open)
   const answer = await callProvider('collections.stop', () => stop(sentOf(open)))
   if (!answer.ok) throw new Refused('mobile_money_unavailable', { retryAfter: 5 })
   if (answer.value) {
@@ -198,6 +236,9 @@ export async function stopPaying(deps: PayDeps, userId: string, paymentId: strin
         .where('state', '=', open.state)
         .execute(),
     )
-  } else await ask(deps, open)
+  } else {
+    await ask(deps, open)
+    if ((await attemptsOf(deps.db, row.id)).some(isOpen)) throw REFUSALS.open(open)
+  }
   return present(deps, open.id)
 }
