@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CollectionTables } from '../../../db/schema/collections.ts'
 import type { AttemptChange } from './decide.ts'
-import type { CollectionSent } from './ports.ts'
+import type { AcceptedCollection, CollectionSent } from './ports.ts'
 import { answerOf } from './decide.ts'
 
 /** An attempt with the reference of its transfer, and the time at which it was read, by the database's clock. */
@@ -46,6 +46,11 @@ export const selectAttempts = (db: Db | Tx) =>
 export const attemptsOf = (db: Db | Tx, transferId: string): Promise<Attempt[]> =>
   selectAttempts(db).where('a.transfer_id', '=', transferId).orderBy('a.number').execute()
 
+const acceptedColumns = ({ providerId, code, endsAt }: AcceptedCollection) => ({
+  ...{ provider_id: providerId, code },
+  ...(endsAt && { ends_at: endsAt }),
+})
+
 /** Writes what a carrier's answer changes, unless the attempt has changed since it was read. */
 export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: AttemptChange): Promise<void> {
   if (change === null) return
@@ -54,7 +59,7 @@ export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: Attemp
     'missed' in change
       ? { missed_at: sql<Date>`clock_timestamp()` }
       : change.state === 'open'
-        ? { state: change.state }
+        ? { state: change.state, ...(change.accepted && acceptedColumns(change.accepted)) }
         : change.state === 'failed'
           ? { state: change.state, answer: change.answer, ...ended }
           : change.state === 'completed'
@@ -106,12 +111,7 @@ export async function endAsConfirmed(
 export async function writeSent(db: Db | Tx, id: string, sent: CollectionSent): Promise<void> {
   const values =
     sent.outcome === 'accepted'
-      ? {
-          state: 'open' as const,
-          provider_id: sent.providerId,
-          code: sent.code,
-          ...(sent.endsAt && { ends_at: sent.endsAt }),
-        }
+      ? { state: 'open' as const, ...acceptedColumns(sent) }
       : sent.outcome === 'unknown'
         ? { state: 'sent' as const }
         : { state: 'refused' as const, answer: answerOf(sent), ended_at: sql<Date>`clock_timestamp()` }

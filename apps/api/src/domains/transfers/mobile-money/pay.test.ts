@@ -162,21 +162,14 @@ describe('a payment by mobile money', () => {
     expect(errorOf(await pay(payer))).toMatchObject({ field: 'id', details: { endsAt: null } })
   })
 
-  it('gives a repeated call its first answer, though the network has closed since', async () => {
+  it('refuses a key that was used for another wallet', async () => {
     const payer = await open()
-    await pay(payer, {}, 'once')
     const other = `+23188${1_000_000 + numbers++}`
     await sql`insert into payer_numbers (user_id, phone_number) values (${payer.sender.userId}, ${other})`.execute(
       world.database.owner,
     )
+    await pay(payer, {}, 'once')
     expect((await pay(payer, { phone: other }, 'once')).code).toBe('idempotency_key_reused')
-    expect((await pay(payer, { network: 'orange' }, 'once')).code).toBe('mobile_money_unavailable')
-    carrier.terms = null
-    expect((await pay(payer, {}, 'once')).body.attempt).toMatchObject({ number: 1, status: 'prompted' })
-    expect((await pay(payer, {}, 'other')).code).toBe('mobile_money_unavailable')
-    expect((await pay(payer, { phone: other }, 'once')).code).toBe('mobile_money_unavailable')
-    carrier.reset()
-    carrier.fail()
   })
 
   it('is not asked for in the last six minutes of its price, which has not expired yet', async () => {
@@ -406,6 +399,21 @@ describe('a code', () => {
     carrier.stop = 'stopped'
     expect((await stop()).body.attempt).toMatchObject({ status: 'stopped', code: null })
     expect((await view(payer)).pay.canTry).toBe(true)
+  })
+
+  it('whose answer was lost is shown once its provider is asked', async () => {
+    const payer = await open()
+    carrier.sent = { outcome: 'unknown' }
+    expect((await pay(payer)).body.attempt).toMatchObject({ status: 'checking', code: null })
+    const accepted = { providerId: 'pmc-2', code: '*715*1*9#', endsAt: new Date(Date.now() + 600_000) }
+    carrier.statuses.set(carrier.started.at(-1)?.id ?? '', { status: 'open', accepted })
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect((await view(payer)).pay.attempts).toMatchObject([
+        { status: 'code', code: '*715*1*9#', endsAt: accepted.endsAt.toISOString() },
+      ])
+    }, PATIENCE)
+    carrier.fail()
   })
 
   it('is not what a prompt is: that cannot be taken back', async () => {
