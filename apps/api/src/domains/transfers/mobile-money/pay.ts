@@ -1,5 +1,4 @@
 import type { BodyOf, calls, NameCheck, PayAttempt } from '@sesa/contract'
-import { parsePhone } from '@sesa/contract/phone'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, inTransaction, type Tx } from '../../../db/index.ts'
@@ -43,7 +42,7 @@ async function requireTransfer({ db }: PayDeps, userId: string, id: string): Pro
   if (row.pay_method !== 'momo') {
     throw new Refused('pay_method_unavailable', {
       field: 'id',
-      message: `This payment is made ${row.pay_method === 'card' ? 'by card' : 'from a bank account'}. Pay it with its form.`,
+      message: 'This payment is not made by mobile money. Pay it in the form that it was opened for.',
     })
   }
   return row
@@ -142,35 +141,8 @@ async function record(
  * attempt until the carrier ends it. Throws Refused.
  */
 export async function pay(deps: PayDeps, call: PayCall): Promise<PayAttempt> {
-  const row = await requireTransfer(deps, call.userId, call.body.id)
-  try {
-    return await payFrom(deps, row, call)
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code === 'idempotency_key_reused') throw error
-    const first = await findRepeated(deps, row, call)
-    if (first === undefined) throw error
-    return present(deps, first.id)
-  }
-}
-
-/** Finds the attempt of an equal call with the same key: its answer stands, whatever has changed since. */
-async function findRepeated(
-  { db }: PayDeps,
-  { id, sender_country: country }: TransferRow,
-  { key, body: { network, phone } }: PayCall,
-): Promise<Attempt | undefined> {
-  if (key === undefined) return undefined
-  const typed = phone === undefined ? undefined : parsePhone(phone, country)
-  return (await attemptsOf(db, id)).find(
-    (one) =>
-      one.idempotency_key === key &&
-      (network === undefined || one.network === network) &&
-      (typed === undefined || (typed.ok && one.phone === typed.phone.e164)),
-  )
-}
-
-async function payFrom(deps: PayDeps, row: TransferRow, call: PayCall): Promise<PayAttempt> {
   const { userId, body } = call
+  const row = await requireTransfer(deps, userId, body.id)
   const country = row.sender_country
   const network = readPayerNetwork(body.network ?? row.pay_network ?? '', country, 'network')
   const confirmed = await readConfirmed(deps.db, userId)
