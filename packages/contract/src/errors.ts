@@ -213,7 +213,7 @@ export const ERRORS = {
     message: 'Sending between these countries isn’t available right now.',
   },
   method_unavailable: { status: 422, message: 'Bank transfers are coming soon. Choose mobile money.' },
-  network_unknown: { status: 422, message: 'Choose a mobile network of the recipient’s country.' },
+  network_unknown: { status: 422, message: 'Choose a mobile network from the list.' },
   network_unavailable: {
     status: 422,
     message: 'This network isn’t available right now. Try again in a few minutes.',

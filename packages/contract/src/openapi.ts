@@ -30,6 +30,8 @@ export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   country: 'country_not_served',
   network: 'network_unknown',
   phone: 'phone_invalid',
+  'payer.network': 'network_unknown',
+  'payer.phone': 'phone_invalid',
   phoneNumber: 'phone_invalid',
   name: 'name_invalid',
   email: 'email_invalid',

@@ -1,4 +1,4 @@
-/** Codes about paying for a transfer, by card or by mobile money. */
+/** Codes about paying for a transfer. */
 export const PAYMENT_ERRORS = {
   card_provider_unavailable: {
     status: 503,
@@ -42,6 +42,6 @@ export const PAYMENT_ERRORS = {
   },
   payment_not_successful: {
     status: 409,
-    message: 'The card payment has not succeeded, so nothing was sent.',
+    message: 'The payment has not succeeded, so nothing was sent.',
   },
 } as const satisfies Record<string, { status: number; message: string }>

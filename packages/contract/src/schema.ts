@@ -47,7 +47,8 @@ export const errorBody = v.object({
     requestId: v.string(),
     /**
      * With `rate_changed`: the current price. With `draft_changed`: the stored draft. With `proof_required`: the
-     * challenge. With `rate_limited`: whether a code can be sent by email.
+     * challenge. With `rate_limited`: whether a code can be sent by email. With `payment_attempt_open`: `endsAt`, when the
+     * open request ends; null while that is not known.
      */
     details: v.optional(v.record(v.string(), v.unknown())),
   }),

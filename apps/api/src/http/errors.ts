@@ -24,15 +24,18 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 function fromValidation(error: FastifyError): Refused {
   const issue = error.validation?.[0]
   if (error.validationContext === 'params') return new Refused('not_found')
+  // A nested field is named with its path, as in `payer.phone`.
+  const path = issue?.instancePath.split('/').slice(1) ?? []
+  const named = (name: unknown): string => [...path, name].join('.')
   if (issue?.keyword === 'additionalProperties') {
-    const field = String(issue.params['additionalProperty'])
+    const field = named(issue.params['additionalProperty'])
     return new Refused('unknown_field', { field, message: `This call has no field “${field}”. Remove it.` })
   }
   if (issue?.keyword === 'required') {
-    const field = String(issue.params['missingProperty'])
+    const field = named(issue.params['missingProperty'])
     return new Refused('missing_field', { field, message: `The field “${field}” is missing. Add it.` })
   }
-  const field = issue?.instancePath.split('/')[1]
+  const field = path.join('.')
   if (!field) return new Refused('invalid_field', { message: 'Send a JSON object.' })
   const remedy = issue?.keyword === 'pattern' ? visibleRemedy(String(issue.params['pattern'])) : null
   if (remedy !== null) return new Refused('invalid_field', { field, message: remedy })

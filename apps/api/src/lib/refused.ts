@@ -32,5 +32,9 @@ export class Refused extends Error {
   }
 }
 
+/** Returns the refusal of a provider's notification without its signature; `field`: the header. */
+export const signatureRefused = (field: string): Refused =>
+  new Refused('unauthenticated', { field, message: 'The signature does not match, or its time is not now.' })
+
 /** Returns the refusal of a staff action that cannot be carried out; the message gives the reason and the remedy. */
 export const actionRefused = (message: string): Refused => new Refused('action_refused', { message })

@@ -202,7 +202,7 @@ describe('a card notification', () => {
       'a signature of an older scheme': await post(payload, good.replace('v1=', 'v0=')),
     }
     for (const [what, { status, code }] of Object.entries(bad))
-      expect([status, code], what).toEqual([400, 'invalid_field'])
+      expect([status, code], what).toEqual([401, 'unauthenticated'])
     expect(await effects()).toEqual(before)
     console.log(`${Object.keys(bad).length} notifications without effect`)
   })
@@ -212,7 +212,7 @@ describe('a card notification', () => {
     const wrong = v1(sign(payload, { secret: OTHER_SECRET }))
     const [time, right] = sign(payload).split(',')
     expect((await post(payload, `${time},v1=${wrong},${right}`)).status).toBe(200)
-    expect((await post(payloadOf('evt_rolled_2'), `${time},v1=${wrong}`)).status).toBe(400)
+    expect((await post(payloadOf('evt_rolled_2'), `${time},v1=${wrong}`)).status).toBe(401)
   })
 
   it('that is repeated within its five minutes is answered and stored once', async () => {

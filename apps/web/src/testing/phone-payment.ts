@@ -55,7 +55,10 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 /** Returns a request that Orange Money shows on the payer's phone for five more minutes. */
 export const sampleAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...{ number: 1, status: 'prompted', at: inMinutes(0), endsAt: inMinutes(5), endedAt: null },
-  ...{ text: 'Orange Money asks for your PIN on your phone.', networkLabel: 'Orange Money' },
+  ...{
+    text: 'Orange Money is waiting for your PIN. Approve the payment on your phone.',
+    networkLabel: 'Orange Money',
+  },
   ...{ phone: '+231 77 ••• ••56', nameShown: 'Sesa', code: null },
   instructions: ['Dial *144#.', 'Enter your PIN to approve.'],
   ...change,

@@ -221,6 +221,7 @@ export const payCalls = {
       'amount_below_minimum',
       'payment_refused',
       'quote_expired',
+      'idempotency_key_reused',
     ],
   }),
   stopPayment: call({

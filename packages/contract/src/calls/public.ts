@@ -46,7 +46,7 @@ export const config = v.object({
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),
   corridors: v.array(corridor),
-  /** Ways to pay by sending country, cheapest first. */
+  /** Ways to pay by sending country: open ones first, and of these the fastest. */
   payMethods: v.array(
     v.object({
       country,

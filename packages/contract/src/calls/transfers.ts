@@ -232,6 +232,7 @@ export const transferCalls = {
       'card_provider_unavailable',
       'quote_expired',
       'pay_method_unavailable',
+      'payment_attempt_open',
       'payer_number_unverified',
       'mobile_money_unavailable',
     ],

@@ -63,3 +63,9 @@ test('every status of an attempt has words of its own', () => {
   expect(new Set(texts).size).toBe(ATTEMPT_STATUSES.length)
   for (const text of texts) expect(text).toMatch(/^[A-Z][^{}]+\.$/)
 })
+
+test('a request is not said to show by itself: some networks ask only in their menu', () => {
+  expect(attemptText({ status: 'prompted', failure: null, networkLabel: 'Orange Money' })).toBe(
+    'Orange Money is waiting for your PIN. Approve the payment on your phone.',
+  )
+})

@@ -123,8 +123,9 @@ interface Attempt {
 /** Returns what a request to pay by mobile money means to its payer, in one or two sentences. */
 export function attemptText({ status, failure, networkLabel: network }: Attempt): string {
   switch (status) {
+    // Some networks ask only once their payer opens a menu.
     case 'prompted':
-      return i18n.t('{network} asks for your PIN on your phone. Approve it there.', { network })
+      return i18n.t('{network} is waiting for your PIN. Approve the payment on your phone.', { network })
     case 'code':
       return i18n.t('Dial the code on your phone and enter your PIN there.')
     // It is unknown whether the network has the request.

@@ -113,8 +113,7 @@ export function judge(
   const minor = fromWire(amount)
   if (minor === null || (decimalsOf(carrier) === 'NONE' && amount.includes('.')))
     return reject('INVALID_AMOUNT', `The amount '${amount}' is not valid.`)
-  const [least, most] = [fromWire(carrier.minAmount) ?? 0n, fromWire(carrier.maxAmount) ?? 0n]
-  if (minor < least || minor > most) {
+  if (!isInBounds(provider, minor)) {
     const bounds = `between ${carrier.minAmount} and ${carrier.maxAmount} ${carrier.currency}`
     return reject('AMOUNT_OUT_OF_BOUNDS', `The amount must be ${bounds}.`)
   }
@@ -122,6 +121,12 @@ export function judge(
     return reject('INVALID_PHONE_NUMBER', `The phone number '${phoneNumber}' is not valid.`)
   }
   return { minor, country: country.country }
+}
+
+/** Returns true for an amount that a provider takes, pays out or gives back at once. */
+export function isInBounds(provider: string, minor: bigint): boolean {
+  const { minAmount = '0', maxAmount = '0' } = findCarrier(provider)?.carrier ?? {}
+  return minor >= (fromWire(minAmount) ?? 0n) && minor <= (fromWire(maxAmount) ?? 0n)
 }
 
 /** Merges `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` into one object. */

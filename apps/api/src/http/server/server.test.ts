@@ -114,6 +114,26 @@ describe('a request body', () => {
     expect((await put({ name: 5 })).error.field).toBe('name')
   })
 
+  it.each([
+    [{}, 'missing_field', 'payer.network'],
+    [{ network: 'mtn', colour: 'red' }, 'unknown_field', 'payer.colour'],
+    [{ network: '' }, 'network_unknown', 'payer.network'],
+    [{ network: 'mtn', phone: 7 }, 'phone_invalid', 'payer.phone'],
+    ['mtn', 'invalid_field', 'payer'],
+  ])('names a nested field with its path: %j', async (payer, code, field) => {
+    const text = 'x'
+    const response = await app.inject({
+      method: 'POST',
+      url: '/create-payment-intent',
+      payload: {
+        ...{ amount: 500, receiveAmount: 500, currency: text, receiveCurrency: text, country: text },
+        ...{ name: text, phone: '0770000000', method: 'momo', payer },
+      },
+      headers: { authorization: 'Bearer good' },
+    })
+    expect(errorOf(response.body)).toMatchObject({ code, field })
+  })
+
   it('is refused when its content type is not JSON', async () => {
     const { error } = await put('name=Isata', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -27,12 +27,18 @@ const paymentCode = v.object({
   reference: v.nullish(v.string()),
   status: v.string(),
   amount: v.nullish(amount),
+  ussdCode: v.optional(v.unknown()),
+  expireTime: v.optional(v.unknown()),
 })
 const newCode = v.object({
   id,
   reference: v.nullish(v.string()),
   ussdCode: v.pipe(v.string(), v.regex(/^[*#][0-9*#]{1,60}#$/)),
   expireTime: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+const toAccepted = ({ id: providerId, ussdCode, expireTime }: v.InferOutput<typeof newCode>) => ({
+  ...{ providerId, code: ussdCode, endsAt: new Date(expireTime) },
 })
 const payout = v.object({
   id,
@@ -157,8 +163,7 @@ export function createMonimeCollector(
       })
       if (answer.kind === 'refused') return toRejected(answer)
       if (answer.kind === 'unknown' || answer.result.reference !== attempt) return { outcome: 'unknown' }
-      const { id: providerId, ussdCode: code, expireTime } = answer.result
-      return { outcome: 'accepted', providerId, code, endsAt: new Date(expireTime) }
+      return { outcome: 'accepted', ...toAccepted(answer.result) }
     },
     async status(sent) {
       const found = await findCode(sent)
@@ -166,7 +171,7 @@ export function createMonimeCollector(
       switch (found.status) {
         case 'pending':
         case 'processing':
-          return { status: 'open' }
+          return { status: 'open', ...(v.is(newCode, found) && { accepted: toAccepted(found) }) }
         case 'completed':
           return { status: 'completed', amount: amountOf(found.amount) }
         case 'expired':

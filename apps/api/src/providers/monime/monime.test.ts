@@ -81,9 +81,13 @@ describe('after a lost answer', () => {
   test('a code is found by our reference, on any page', async () => {
     const { ask } = scripted({
       [`GET ${page}`]: () => result(others, 'a b'),
-      [`GET ${page}&after=a%20b`]: () => result([one('processing')]),
+      [`GET ${page}&after=a%20b`]: () =>
+        result([{ ...one('processing'), ussdCode: '*715*1*12#', expireTime: '2026-12-01T10:00:00Z' }]),
     })
-    expect(await monimeCollector(ask).status(lost)).toEqual({ status: 'open' })
+    expect(await monimeCollector(ask).status(lost)).toEqual({
+      status: 'open',
+      accepted: { providerId: CODE, code: '*715*1*12#', endsAt: new Date('2026-12-01T10:00:00Z') },
+    })
   })
 
   test('it is not there only once every page was read', async () => {

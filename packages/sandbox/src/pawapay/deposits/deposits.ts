@@ -3,6 +3,7 @@ import { asJson, fromWire, toWire } from '../../carriers/amounts.ts'
 import type { Phones } from '../../carriers/phones.ts'
 import type { World } from '../../core/world.ts'
 import { openCallbacks } from '../account.ts'
+import { isInBounds } from '../payout-request.ts'
 import type { Failure } from '../payout-request.ts'
 import type { Payouts, Submission } from '../payouts.ts'
 import { findCarrier } from '../providers.ts'
@@ -94,7 +95,8 @@ export function openDeposits(
     if (left === 0n) return 'DEPOSIT_ALREADY_REFUNDED'
     const minor = amount === undefined ? left : fromWire(amount)
     if (minor === null || minor === 0n || (isWhole(deposit) && minor % 100n !== 0n)) return 'INVALID_AMOUNT'
-    return minor > left ? 'AMOUNT_TOO_LARGE' : minor
+    if (minor > left) return 'AMOUNT_TOO_LARGE'
+    return isInBounds(wireOf(deposit).provider, minor) ? minor : 'AMOUNT_OUT_OF_BOUNDS'
   }
 
   return {

@@ -59,6 +59,7 @@ describe('refunds of deposits', () => {
   it.each([
     ['AMOUNT_TOO_LARGE', { amount: '120.51' }],
     ['INVALID_AMOUNT', { amount: '0' }],
+    ['AMOUNT_OUT_OF_BOUNDS', { amount: '0.99' }],
     ['INVALID_AMOUNT', { amount: '1.005' }],
     ['INVALID_CURRENCY', { currency: 'SLE' }],
     ['NOT_FOUND', { depositId: randomUUID() }],

@@ -213,5 +213,5 @@ it.each([
     PartnerParams: { job_id: '00000000-0000-4000-8000-000000000000' },
   })
   const answer = await world.client().request('POST', `/webhooks/${provider}`, { raw, headers })
-  expect([answer.status, answer.code]).toEqual([400, 'invalid_field'])
+  expect([answer.status, answer.code]).toEqual([401, 'unauthenticated'])
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../../db/index.ts'
 import { originOf } from '../../../http/origin.ts'
 import { route } from '../../../http/route.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { signatureRefused } from '../../../lib/refused.ts'
 import type { IdentityChecksDeps } from './deps.ts'
 import { queueRead } from './queue.ts'
 import type { IdentityChecks } from './service.ts'
@@ -37,11 +37,7 @@ export function registerNotifications(
     for (const provider of providers)
       scope.post<{ Body: Buffer }>(`/webhooks/${provider.name}`, async ({ body, headers }) => {
         const notification = provider.readNotification(body, headers)
-        if (notification === 'refused')
-          throw new Refused('invalid_field', {
-            field: 'Signature',
-            message: 'The signature does not match, or its time is not now.',
-          })
+        if (notification === 'refused') throw signatureRefused('Signature')
         if (notification !== null) {
           await inTransaction(db, 'identity_checks.take_notification', async (tx) => {
             for (const id of await checksOf(tx, provider.name, notification.reference))

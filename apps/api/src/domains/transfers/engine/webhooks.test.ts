@@ -43,7 +43,7 @@ describe('webhooks', () => {
       (await sql<{ count: bigint }>`select count(*) from provider_events`.execute(world.database.owner))
         .rows[0]
     const before = await events()
-    expect((await Promise.all(bad)).map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400])
+    expect((await Promise.all(bad)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
     expect(await events()).toEqual(before)
     expect((await webhook({}, { age: 290 })).status).toBe(200)
     expect((await webhook({}, { age: -290 })).status).toBe(200)
@@ -106,8 +106,8 @@ describe('webhooks', () => {
     const stranger = signatureHeaders(request, makeSigningKey(), 'der', Date.now())
     for (const headers of [{}, stranger]) {
       const answer = await world.callback(body, headers)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_field', field: 'Signature' } })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated', field: 'Signature' } })
     }
   })
 })

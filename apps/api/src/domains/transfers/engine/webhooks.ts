@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { Refused, signatureRefused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import {
   REFUSED_CALLBACK,
@@ -37,10 +37,7 @@ function readSubject(
   const subject = read({ method, authority: host, path, query: `?${query}`, headers, body })
   if (subject !== REFUSED_CALLBACK) return subject
   if (hasCode) throw new Refused('not_found')
-  throw new Refused('invalid_field', {
-    field: 'Signature',
-    message: 'The signature does not match, or its time is not now.',
-  })
+  throw signatureRefused('Signature')
 }
 
 /** Saves a card event, wakes its transfer and counts a declined card. */
@@ -89,12 +86,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
     scope.post<{ Body: Buffer }>(`/webhooks/${cards.name}`, async (request) => {
       const signature = request.headers[signatureHeader]
       const event = typeof signature === 'string' ? cards.readEvent(request.body, signature) : null
-      if (event === null) {
-        throw new Refused('invalid_field', {
-          field: cards.signatureHeader,
-          message: 'The signature does not match, or its time is not now.',
-        })
-      }
+      if (event === null) throw signatureRefused(cards.signatureHeader)
       await takeCardEvent(deps, event)
       return { received: true }
     })

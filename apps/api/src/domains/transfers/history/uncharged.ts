@@ -46,11 +46,14 @@ export function isChargeKnown(row: Parameters<typeof isDebiting>[0]): boolean {
  */
 export function requireCharge(row: TransferRow, paymentAnswer: PaymentAnswer | null): void {
   if (row.captured_at !== null || isDebiting(row)) return
+  const byWallet = row.pay_method === 'momo'
   if (row.state === 'cancelled') {
     if (row.cancel_reason === 'declined') throw new Refused('cards_declined')
-    throw new Refused(row.cancel_reason === 'expired' ? 'quote_expired' : 'payment_not_successful')
+    // A wallet may pay later: then the money is given back.
+    const late = byWallet && { message: 'This price has expired, so nothing was sent. Get a new one.' }
+    if (row.cancel_reason === 'expired') throw new Refused('quote_expired', { ...late })
+    throw new Refused('payment_not_successful')
   }
-  const byWallet = row.pay_method === 'momo'
   if (paymentAnswer === 'uncharged') {
     const message = 'This payment has not been approved, so nothing was sent. Pay it, or start again.'
     throw new Refused('payment_not_successful', byWallet ? { message } : {})

@@ -7,7 +7,7 @@ import type { CollectionTables } from '../../../db/schema/collections.ts'
 import { wakeToCollect } from '../state/wake.ts'
 import { holdsNumber } from './wallets.ts'
 import { answerOf, type AttemptChange } from './decide.ts'
-import type { CollectionSent } from './ports.ts'
+import type { AcceptedCollection, CollectionSent } from './ports.ts'
 
 /** An attempt as it is stored. */
 export type StoredAttempt = Selectable<CollectionTables['collection_attempts']>
@@ -88,6 +88,11 @@ export function recordAttempt(db: Db, userId: string, attempt: NewAttempt): Prom
   return wakeToCollect(recording, sql<boolean>`id = (select transfer_id from recorded)`)
 }
 
+const acceptedColumns = ({ providerId, code, endsAt }: AcceptedCollection) => ({
+  ...{ provider_id: providerId, code },
+  ...(endsAt && { ends_at: endsAt }),
+})
+
 /** Writes what a carrier's answer changes and returns it; undefined if the attempt has changed since it was read. */
 export function writeAttempt(
   db: Db | Tx,
@@ -99,7 +104,7 @@ export function writeAttempt(
     'missed' in change
       ? { missed_at: sql<Date>`clock_timestamp()` }
       : change.state === 'open'
-        ? { state: change.state }
+        ? { state: change.state, ...(change.accepted && acceptedColumns(change.accepted)) }
         : change.state === 'failed'
           ? { state: change.state, answer: change.answer, ...ended }
           : change.state === 'completed'
@@ -146,12 +151,7 @@ export async function endAsConfirmed(
 export function writeSent(db: Db | Tx, id: string, sent: CollectionSent): Promise<StoredAttempt | undefined> {
   const values =
     sent.outcome === 'accepted'
-      ? {
-          state: 'open' as const,
-          provider_id: sent.providerId,
-          code: sent.code,
-          ...(sent.endsAt && { ends_at: sent.endsAt }),
-        }
+      ? { state: 'open' as const, ...acceptedColumns(sent) }
       : sent.outcome === 'unknown'
         ? { state: 'sent' as const }
         : { state: 'refused' as const, answer: answerOf(sent), ended_at: sql<Date>`clock_timestamp()` }

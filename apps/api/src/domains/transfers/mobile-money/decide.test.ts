@@ -30,6 +30,7 @@ const attempt = (state: CollectionState, change: Partial<AttemptFacts> = {}): At
 })
 const PAID: CollectionStatus = { status: 'completed', amount: money(5_000n, 'LRD') }
 const COMPLETED = { state: 'completed', received: 5_000n, currency: 'LRD' } as const
+const ACCEPTED = { providerId: 'pmc-1', code: '*715*1*9#', endsAt: NOW }
 const FAILED: CollectionStatus = { status: 'failed', code: 'PAYMENT_NOT_APPROVED' }
 const OVER = { state: 'failed', answer: 'PAYMENT_NOT_APPROVED' } as const
 
@@ -41,11 +42,13 @@ describe('a carrier’s answer about a request to pay', () => {
     ['recorded', { status: 'not_found' }, null],
     ['recorded', { status: 'unknown' }, null],
     ['sent', { status: 'open' }, { state: 'open' }],
+    ['sent', { status: 'open', accepted: ACCEPTED }, { state: 'open', accepted: ACCEPTED }],
     ['sent', PAID, COMPLETED],
     ['sent', FAILED, OVER],
     ['sent', { status: 'not_found' }, null],
     ['sent', { status: 'unknown' }, null],
     ['open', { status: 'open' }, null],
+    ['open', { status: 'open', accepted: ACCEPTED }, null],
     ['open', PAID, COMPLETED],
     ['open', FAILED, OVER],
     ['open', { status: 'not_found' }, null],

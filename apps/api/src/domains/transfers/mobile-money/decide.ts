@@ -1,7 +1,7 @@
 import type { CollectionState } from '../../../db/schema/collections.ts'
 import type { ChargeCheck } from '../ways-to-pay/pay-in.ts'
 import type { Payment } from '../ports.ts'
-import type { CollectionStatus } from './ports.ts'
+import type { AcceptedCollection, CollectionStatus } from './ports.ts'
 
 /** The part of an attempt that decisions read. Amounts are in minor units. */
 export interface AttemptFacts {
@@ -44,7 +44,7 @@ export const isLackOfFloat = (code: string): boolean => LACKS_FLOAT.has(code)
 
 /** What a carrier's answer changes about an attempt; null changes nothing. */
 export type AttemptChange =
-  | { readonly state: 'open' }
+  | { readonly state: 'open'; readonly accepted?: AcceptedCollection }
   | { readonly state: 'failed'; readonly answer: string }
   | { readonly state: 'completed'; readonly received: bigint | null; readonly currency: string | null }
   | { readonly state: 'never_arrived' }
@@ -71,7 +71,9 @@ export function decideAttempt(attempt: AttemptFacts, answer: CollectionStatus, n
     case 'failed':
       return isOpen(attempt) ? { state: 'failed', answer: answerOf(answer) } : null
     case 'open':
-      return attempt.state === 'recorded' || attempt.state === 'sent' ? { state: 'open' } : null
+      return attempt.state === 'recorded' || attempt.state === 'sent'
+        ? { state: 'open', ...(answer.accepted && { accepted: answer.accepted }) }
+        : null
     case 'not_found':
       return isOpen(attempt) ? decideMissing(attempt, now) : null
     case 'unknown':

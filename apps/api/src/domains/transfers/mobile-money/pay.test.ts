@@ -1,10 +1,9 @@
 // Real PostgreSQL, worker and sandbox: locks, leases and the ledger are the point. Only the payer's carrier is scripted.
-import type { PayAttempt, TransferDetail } from '@sesa/contract'
+import { calls, COMMON_ERRORS, type Call, type PayAttempt, type TransferDetail } from '@sesa/contract'
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
@@ -43,8 +42,17 @@ async function draft(sender: Sender, change: Record<string, unknown> = {}): Prom
   }
 }
 
+/** Returns an answer whose code, if any, is one that the contract tells. */
+function declared<T extends Answer<unknown>>(answer: T, { errors }: Pick<Call, 'errors'>): T {
+  if (answer.code !== undefined) expect([...errors, ...COMMON_ERRORS]).toContain(answer.code)
+  return answer
+}
+
 const create = async (sender: Sender, change: Record<string, unknown> = {}): Promise<Answer<Opened>> =>
-  sender.call<Opened>('POST', '/create-payment-intent', await draft(sender, change))
+  declared(
+    await sender.call<Opened>('POST', '/create-payment-intent', await draft(sender, change)),
+    calls.createPaymentIntent,
+  )
 
 async function open(sender?: Sender, change: Record<string, unknown> = {}): Promise<Payer> {
   const payer = sender ?? (await payerOf())
@@ -55,8 +63,13 @@ async function open(sender?: Sender, change: Record<string, unknown> = {}): Prom
 }
 
 type Paid = Answer<{ readonly attempt: PayAttempt }>
-const pay = ({ sender, opened }: Payer, more: object = {}, key?: string): Promise<Paid> =>
-  sender.call('POST', '/pay', { id: opened.id, ...more }, key === undefined ? {} : { 'idempotency-key': key })
+const errorOf = ({ body }: Answer<unknown>) =>
+  (body as { error?: { field?: string; message: string; details?: object } }).error
+const pay = async ({ sender, opened }: Payer, more: object = {}, key?: string): Promise<Paid> =>
+  declared(
+    await sender.call('POST', '/pay', { id: opened.id, ...more }, key ? { 'idempotency-key': key } : {}),
+    calls.pay,
+  )
 const view = ({ sender, opened }: Payer): Promise<TransferDetail> => sender.transfer(opened.id)
 const postings = async ({ opened }: Payer): Promise<string[]> => {
   const { rows } = await sql<{ line: string }>`
@@ -146,6 +159,27 @@ describe('a payment by mobile money', () => {
     expect(carrier.started.length - before).toBe(1)
     const answers = await Promise.all([1, 2, 3].map(() => pay(payer)))
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('payment_attempt_open'))
+    expect(errorOf(await pay(payer))).toMatchObject({ field: 'id', details: { endsAt: null } })
+  })
+
+  it('refuses a key that was used for another wallet', async () => {
+    const payer = await open()
+    const other = `+23188${1_000_000 + numbers++}`
+    await sql`insert into payer_numbers (user_id, phone_number) values (${payer.sender.userId}, ${other})`.execute(
+      world.database.owner,
+    )
+    await pay(payer, {}, 'once')
+    expect((await pay(payer, { phone: other }, 'once')).code).toBe('idempotency_key_reused')
+  })
+
+  it('is not asked for in the last six minutes of its price, which has not expired yet', async () => {
+    const payer = await open()
+    await world.arrange(payer.opened, { quote_expires_at: new Date(Date.now() + 5 * 60_000) })
+    const refused = await pay(payer)
+    expect([refused.code, errorOf(refused)?.message]).toEqual([
+      'quote_expired',
+      'Too little of this price’s time is left. Get a new price; nothing was charged.',
+    ])
   })
 
   it('is not asked for twice by ten calls at once', async () => {
@@ -158,79 +192,17 @@ describe('a payment by mobile money', () => {
   })
 })
 
-describe('a request to pay', () => {
-  const change = ({ opened }: Payer, values: string) =>
-    sql`update transfers set ${sql.raw(values)} where payment_intent_id = ${opened.id}`.execute(
-      world.database.owner,
-    )
-  it.for<[string, string, (payer: Payer) => Promise<unknown>]>([
-    [
-      'is cancelled',
-      'pay_method_unavailable',
-      ({ sender, opened }) => sender.call('POST', `/user/transactions/${opened.id}/cancel`),
-    ],
-    [
-      'is put on hold',
-      'pay_method_unavailable',
-      (payer) => change(payer, "hold_reason = 'payment_mismatch', hold_owner = 'operations'"),
-    ],
-    ['is asked for elsewhere', 'payment_attempt_open', (payer) => pay(payer, {}, 'another')],
-    [
-      'loses its number',
-      'payer_number_unverified',
-      ({ sender }) =>
-        sql`delete from phone_identities where user_id = ${sender.userId}`.execute(world.database.owner),
-    ],
-  ])('is not sent once the payment %s while the wallet is checked', async ([, code, meanwhile]) => {
-    const payer = await open()
-    let before = carrier.started.length
-    carrier.meanwhile = async () => {
-      await meanwhile(payer)
-      before = carrier.started.length
-    }
-    expect((await pay(payer, {}, 'one')).code).toBe(code)
-    expect(carrier.started.length).toBe(before)
-  })
-
-  it('is not sent once an earlier request that was given up turns out to be paid', async () => {
-    const payer = await open()
-    await pay(payer)
-    await arrange(payer, "state = 'never_arrived', ended_at = now()")
-    const before = carrier.started.length
-    carrier.meanwhile = () =>
-      arrange(
-        payer,
-        `state = 'completed', received = amount, received_currency = currency, ended_at = clock_timestamp()`,
-      )
-    expect((await pay(payer)).code).toBe('pay_method_unavailable')
-    expect(carrier.started.length).toBe(before)
-    await world.reaches(payer.opened, 'sent')
-  })
-
-  it('is not sent when checking the wallet takes what was left of the price’s time', async () => {
-    const payer = await open()
-    await change(payer, "quote_expires_at = now() + interval '6 minutes 0.5 seconds'")
-    carrier.meanwhile = () => sleep(600)
-    const before = carrier.started.length
-    expect((await pay(payer)).code).toBe('quote_expired')
-    expect(carrier.started.length).toBe(before)
-  })
-
-  it('is the earlier one for a call with the same key that arrives while the wallet is checked', async () => {
-    const payer = await open()
-    const before = carrier.started.length
-    carrier.meanwhile = () => pay(payer, {}, 'one')
-    expect(await pay(payer, {}, 'one')).toMatchObject({ status: 202, body: { attempt: { number: 1 } } })
-    expect(carrier.started.length - before).toBe(1)
-  })
-})
-
 describe('a cancellation', () => {
   it('of a payment that nobody was asked for closes it', async () => {
     const payer = await open()
     const { body } = await payer.sender.call('POST', `/user/transactions/${payer.opened.id}/cancel`)
     expect(body).toMatchObject({ outcome: 'cancelled', transfer: { status: 'cancelled' } })
     expect((await pay(payer)).code).toBe('pay_method_unavailable')
+    const sent = await payer.sender.call('POST', '/send-money', { id: payer.opened.id })
+    expect([sent.code, errorOf(sent)?.message]).toEqual([
+      'payment_not_successful',
+      'The payment has not succeeded, so nothing was sent.',
+    ])
   })
 
   it('while a request is open is recorded; approved after all, everything is given back to the wallet', async () => {
@@ -302,6 +274,12 @@ describe('an approval after the product gave up', () => {
     )
     await expire(payer)
     await world.reaches(payer.opened, 'cancelled')
+    expect((await view(payer)).pay.attempts).toMatchObject([
+      {
+        status: 'failed',
+        text: 'The request didn’t reach Lonestar MTN MoMo. If it still shows, decline it, then try again.',
+      },
+    ])
     carrier.approve()
     await cron('return_extra_payments')
     await cron('return_extra_payments')
@@ -311,6 +289,11 @@ describe('an approval after the product gave up', () => {
     const shown = await view(payer)
     expect(shown.pay.attempts).toMatchObject([{ status: 'returned' }])
     expect(JSON.stringify(shown)).not.toContain('not charged')
+    const completed = await payer.sender.call('POST', '/complete', { id: payer.opened.id })
+    expect([completed.code, errorOf(completed)?.message]).toEqual([
+      'quote_expired',
+      'This price has expired, so nothing was sent. Get a new one.',
+    ])
     expect(shown.notice).toBe(
       'Your payment came after the transfer was closed, so we return it to your Lonestar MTN MoMo wallet.',
     )
@@ -401,22 +384,36 @@ describe('an approval after the product gave up', () => {
 describe('a code', () => {
   it('is shown, and can be taken back until it is used', async () => {
     const payer = await open()
-    carrier.sent = {
-      outcome: 'accepted',
-      providerId: 'pmc-1',
-      code: '*715*1*1234#',
-      endsAt: new Date(Date.now() + 600_000),
-    }
+    const endsAt = new Date(Date.now() + 600_000)
+    carrier.sent = { outcome: 'accepted', providerId: 'pmc-1', code: '*715*1*1234#', endsAt }
     carrier.stop = 'too_late'
     expect((await pay(payer)).body.attempt).toMatchObject({ status: 'code', code: '*715*1*1234#' })
     const stop = () =>
       payer.sender.call<{ attempt: PayAttempt }>('POST', '/pay/stop', { id: payer.opened.id })
-    expect((await stop()).body.attempt.status).toBe('code')
+    for (const refused of [await stop(), await pay(payer)]) {
+      expect(refused.code).toBe('payment_attempt_open')
+      expect(errorOf(refused)?.details).toEqual({ endsAt: endsAt.toISOString() })
+    }
     carrier.stop = 'unknown'
     expect((await stop()).code).toBe('mobile_money_unavailable')
     carrier.stop = 'stopped'
     expect((await stop()).body.attempt).toMatchObject({ status: 'stopped', code: null })
     expect((await view(payer)).pay.canTry).toBe(true)
+  })
+
+  it('whose answer was lost is shown once its provider is asked', async () => {
+    const payer = await open()
+    carrier.sent = { outcome: 'unknown' }
+    expect((await pay(payer)).body.attempt).toMatchObject({ status: 'checking', code: null })
+    const accepted = { providerId: 'pmc-2', code: '*715*1*9#', endsAt: new Date(Date.now() + 600_000) }
+    carrier.statuses.set(carrier.started.at(-1)?.id ?? '', { status: 'open', accepted })
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect((await view(payer)).pay.attempts).toMatchObject([
+        { status: 'code', code: '*715*1*9#', endsAt: accepted.endsAt.toISOString() },
+      ])
+    }, PATIENCE)
+    carrier.fail()
   })
 
   it('is not what a prompt is: that cannot be taken back', async () => {
@@ -432,8 +429,8 @@ describe('bad input', () => {
     const sender = await payerOf()
     const before = carrier.started.length
     const refused = async (change: Record<string, unknown>) => {
-      const { body, code } = await create(sender, change)
-      return [code, (body as unknown as { error: { field?: string } }).error.field]
+      const answer = await create(sender, change)
+      return [answer.code, errorOf(answer)?.field]
     }
     expect(await refused({ payer: { network: 'orange' } })).toEqual([
       'mobile_money_unavailable',
@@ -450,7 +447,9 @@ describe('bad input', () => {
     }
     expect(await refused({ payWith: 'bank_debit' })).toEqual(['pay_method_unavailable', 'payWith'])
     carrier.terms = { ...TERMS, maximum: { amount: 1_000n, currency: 'LRD' } as never }
-    expect((await refused({}))[0]).toBe('amount_above_limit')
+    expect(await refused({})).toEqual(['amount_above_limit', 'payer.network'])
+    carrier.terms = { ...TERMS, minimum: money(10_000_000n, 'LRD') }
+    expect(await refused({})).toEqual(['amount_below_minimum', 'payer.network'])
     carrier.terms = null
     expect((await refused({}))[0]).toBe('mobile_money_unavailable')
     expect(carrier.started.length).toBe(before)

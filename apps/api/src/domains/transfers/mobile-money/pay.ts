@@ -53,14 +53,25 @@ function requirePaidByPhone<T extends TransferRow>(row: T | undefined): T {
   return row
 }
 
-const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, () => Refused>> = {
-  open: () => new Refused('payment_attempt_open', { field: 'id' }),
+/** Refusals by reason. `open`: the attempt that is open. */
+const REFUSALS: Readonly<
+  Record<NonNullable<AttemptRefusal>, (open?: { readonly ends_at: Date | string | null }) => Refused>
+> = {
+  open: (open) =>
+    new Refused('payment_attempt_open', {
+      field: 'id',
+      ...(open && { details: { endsAt: open.ends_at && new Date(open.ends_at).toISOString() } }),
+    }),
   closed: () =>
     new Refused('pay_method_unavailable', {
       field: 'id',
       message: 'This payment is closed. Open the transfer to see where the money is.',
     }),
-  expired: () => new Refused('quote_expired', { field: 'id' }),
+  expired: () =>
+    new Refused('quote_expired', {
+      field: 'id',
+      message: 'Too little of this price’s time is left. Get a new price; nothing was charged.',
+    }),
   too_many: () =>
     new Refused('payments_declined', {
       field: 'id',
@@ -70,7 +81,11 @@ const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, () => Refused>> = {
 }
 
 /** An earlier request to pay the transfer. */
-type Asked = Pick<Attempt, 'id' | 'state' | 'network' | 'phone'> & { readonly key: string | null }
+interface Asked extends Pick<Attempt, 'id' | 'state' | 'network' | 'phone'> {
+  readonly key: string | null
+  /** In PostgreSQL's format of a time in JSON. */
+  readonly ends_at: string | null
+}
 
 /** A number that the customer has confirmed, with its requests that ended without money in 24 hours. */
 interface Payer {
@@ -89,7 +104,7 @@ async function readPayable(db: Db, userId: string, paymentId: string) {
       ),
       sql<readonly Asked[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'state', state, 'key', idempotency_key,
-          'network', network, 'phone', phone)), '[]')
+          'network', network, 'phone', phone, 'ends_at', ends_at)), '[]')
         from collection_attempts where transfer_id = transfers.id)`.as('asked'),
       sql<readonly Payer[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('phone', phone_number, 'failed', (
@@ -119,7 +134,7 @@ function requireNew(read: Payable, { network, phone }: Wallet, key: string | und
   const payer = read.payers.find((one) => one.phone === phone)
   if (payer === undefined) throw new Refused('payer_number_unverified', { field: 'phone' })
   const refusal = decideNewAttempt(read, read.asked, payer.failed, new Date(read.now.getTime() + late))
-  if (refusal !== null) throw REFUSALS[refusal]()
+  if (refusal !== null) throw REFUSALS[refusal](read.asked.find(isOpen))
   return null
 }
 
@@ -140,7 +155,7 @@ export async function pay(deps: PayDeps, { userId, key, body, entered }: PayCall
   if (earlier !== null) return present(deps, earlier.id)
   const terms = await collectors.termsOf(country, network)
   if (terms === null) throw new Refused('mobile_money_unavailable', { field: 'network', retryAfter: 60 })
-  requireTaken(terms, money(amount, currency))
+  requireTaken(terms, money(amount, currency), 'network')
   const current = await deps.configuration.asOf(entered)
   const name_check = await requireOwnWallet(
     deps.requireHolder,
@@ -214,7 +229,7 @@ export async function stopPaying(deps: PayDeps, userId: string, paymentId: strin
     return present(deps, last.id)
   }
   const { stop } = deps.collectors.of(open.collector)
-  if (stop === null) throw REFUSALS.open()
+  if (stop === null) throw REFUSALS.open(open)
   const answer = await callProvider('collections.stop', () => stop(sentOf(open)))
   if (!answer.ok) throw new Refused('mobile_money_unavailable', { retryAfter: 5 })
   if (answer.value) {
@@ -226,6 +241,6 @@ export async function stopPaying(deps: PayDeps, userId: string, paymentId: strin
         .where('state', '=', open.state)
         .execute(),
     )
-  } else await ask(deps, open)
+  } else if (isOpen(await ask(deps, open))) throw REFUSALS.open(open)
   return present(deps, open.id)
 }

@@ -48,16 +48,18 @@ export interface SentCollection {
 
 type Refusal = { readonly code: string; readonly words?: string }
 
+/** What a collector says of a request that it has accepted. */
+export interface AcceptedCollection {
+  readonly providerId: string | null
+  /** The USSD code to dial; null for a prompt. */
+  readonly code: string | null
+  /** When the collector stops waiting for the payer; null if it does not tell. */
+  readonly endsAt: Date | null
+}
+
 /** The result of a request to pay. `rejected`: it takes nothing; with `retry` another attempt may work later. */
 export type CollectionSent =
-  | {
-      readonly outcome: 'accepted'
-      readonly providerId: string | null
-      /** The USSD code to dial; null for a prompt. */
-      readonly code: string | null
-      /** When the collector stops waiting for the payer; null if it does not tell. */
-      readonly endsAt: Date | null
-    }
+  | ({ readonly outcome: 'accepted' } & AcceptedCollection)
   | { readonly outcome: 'unknown' }
   | ({ readonly outcome: 'rejected'; readonly next: 'retry' | 'final' } & Refusal)
 
@@ -66,7 +68,9 @@ export type CollectionSent =
  * `amount` is null when the collector does not tell it in a form that we read: such a payment is not as quoted.
  */
 export type CollectionStatus =
-  | { readonly status: 'open' | 'not_found' | 'unknown' }
+  | { readonly status: 'not_found' | 'unknown' }
+  /** `accepted`: for a request whose own answer was lost, where the collector tells it. */
+  | { readonly status: 'open'; readonly accepted?: AcceptedCollection }
   | { readonly status: 'completed'; readonly amount: Money | null }
   | ({ readonly status: 'failed' } & Refusal)
 

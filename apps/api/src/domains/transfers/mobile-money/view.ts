@@ -52,7 +52,7 @@ export function toAttempt(
 ): PayAttempt {
   const status = attemptStatus(attempt, transfer)
   const networkLabel = labelOf(attempt.country, attempt.network)
-  const failure = attempt.answer?.split(':')[0] ?? null
+  const failure = attempt.state === 'never_arrived' ? attempt.state : (attempt.answer?.split(':')[0] ?? null)
   const isWaiting = isOpen(attempt)
   return {
     number: attempt.number,

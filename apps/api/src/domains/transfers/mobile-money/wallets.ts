@@ -84,24 +84,25 @@ export async function holdNumber(tx: Tx, userId: string, phone: string): Promise
 
 /**
  * Refuses an amount that a network does not take at once. Throws Refused `amount_below_minimum`, `amount_above_limit`, or
- * `pay_method_unavailable` for cents that it does not take.
+ * `pay_method_unavailable` for cents that it does not take, with the `field` that names the network.
  */
 export function requireTaken(
   { country, network, minimum, maximum, wholeUnits }: CollectionTerms,
   total: Money,
+  field: string,
 ): void {
   const label = brandOf(country, network)
   if (compare(total, minimum) < 0) {
     const message = `${label} takes at least ${formatMoney(minimum)} at once. Send more, or pay another way.`
-    throw new Refused('amount_below_minimum', { field: 'network', message })
+    throw new Refused('amount_below_minimum', { field, message })
   }
   if (compare(total, maximum) > 0) {
     const message = `${label} takes at most ${formatMoney(maximum)} at once. Send less, or pay another way.`
-    throw new Refused('amount_above_limit', { field: 'network', message })
+    throw new Refused('amount_above_limit', { field, message })
   }
   if (wholeUnits && total.amount % 100n !== 0n) {
     const message = `${label} takes whole amounts only. Start again with this network to get a whole price.`
-    throw new Refused('pay_method_unavailable', { field: 'network', message })
+    throw new Refused('pay_method_unavailable', { field, message })
   }
 }
 

@@ -100,6 +100,20 @@ describe('a debit that its customer has authorized', () => {
     await world.reaches(opened, 'sent')
   })
 
+  it('is paid neither by phone nor by card, in words too', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open(BY_BANK)
+    const elsewhere = 'This payment is not made by mobile money. Pay it in the form that it was opened for.'
+    for (const [path, code, message] of [
+      ['/pay', 'pay_method_unavailable', elsewhere],
+      ['/pay/stop', 'pay_method_unavailable', elsewhere],
+      ['/complete', 'payment_not_successful', 'The payment has not succeeded, so nothing was sent.'],
+    ] as const) {
+      const { body } = await sender.call('POST', path, { id: opened.id })
+      expect(body).toMatchObject({ error: { code, message } })
+    }
+  })
+
   it('does not stop another transfer, and is not replaced by it', async () => {
     const sender = await world.sender()
     const opened = await sender.open(BY_BANK)

@@ -68,7 +68,7 @@ export const pricedBy = ({ method, terms }: Way) => ({
 
 /** Refuses a total that the payer's network does not take at once. Throws Refused as `requireTaken`. */
 export function requireTakenBy({ terms }: Way, total: Money): void {
-  if (terms !== null) requireTaken(terms, total)
+  if (terms !== null) requireTaken(terms, total, 'payer.network')
 }
 
 /** Returns a new id for a payment that is not at a card provider. */
