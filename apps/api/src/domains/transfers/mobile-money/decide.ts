@@ -28,7 +28,7 @@ type ReceivedFacts = Pick<AttemptFacts, 'received' | 'received_currency'> & {
 
 const MINUTE_MS = 60_000
 /** A request that the carrier does not know after this time did not reach it. */
-const MISSING_AFTER_MS = 15 * MINUTE_MS
+export const MISSING_AFTER_MS = 15 * MINUTE_MS
 /** A second query after this time confirms it, so that one wrong answer does not end a request. */
 const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 

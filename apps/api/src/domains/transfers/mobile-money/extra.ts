@@ -6,11 +6,11 @@ import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
 import { IS_CONFIRMED_UNPAID, selectAttempts, type Attempt, type Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
-import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
+import { ask, askRefund, currencyOf, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
 /** Money that did not pay its transfer, of one run; the rest stays due. */
 const MOST = 100
-/** Refused refunds of one payment before staff repay it; those for which our float was too low do not count. */
+/** Refused refunds of one payment before staff are alerted; those for which our float was too low do not count. */
 const MOST_REFUNDS = 4
 
 interface ExtraDeps extends MobileMoneyDeps {
@@ -44,6 +44,11 @@ const WAITS_FOR_FLOAT = sql<boolean>`exists (
   where p.attempt_id = a.id and p.refused_at is not null and case when w.asked_at > p.refused_at then w.balance < p.amount
     else p.refused_at > now() - interval '10 minutes' end)`
 
+/** True while a refused refund of an attempt waits: for two minutes, then twice as long each time, at most a day. */
+const WAITS_FOR_WALLET = sql<boolean>`exists (select from collection_refunds r
+  where r.attempt_id = a.id and r.request_id is null and not r.lacked_float
+  having max(r.ended_at) > now() - least(interval '1 minute' * power(2, least(count(*), 11)), interval '1 day'))`
+
 /** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
 async function findExtra({ db }: ExtraDeps): Promise<readonly Extra[]> {
   const rows = await selectAttempts(db)
@@ -64,7 +69,7 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly Extra[]> {
       sql<boolean>`not exists (select from collection_refunds r
         where r.attempt_id = a.id and r.request_id is null and r.state <> 'failed')`,
     )
-    .where((eb) => eb.not(WAITS_FOR_FLOAT))
+    .where((eb) => eb.not(eb.or([WAITS_FOR_FLOAT, WAITS_FOR_WALLET])))
     .orderBy('a.ended_at')
     .limit(MOST)
     .execute()
@@ -125,7 +130,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
   for (const { refunded, ...attempt } of done) {
     const { clearing } = collectors.of(attempt.collector)
     await inTransaction(db, 'collections.book_extra_refund', (tx) =>
-      post(tx, booking(attempt, clearing, money(refunded, attempt.currency), 'refund')),
+      post(tx, booking(attempt, clearing, money(refunded, currencyOf(attempt)), 'refund')),
     )
   }
 }
@@ -138,12 +143,11 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
   await askAbandoned(deps)
   for (const { refunds, refused, ...attempt } of await findExtra(deps)) {
     const amount = amountOf(attempt)
-    if (amount === null || refused >= MOST_REFUNDS) {
+    if (amount === null || refused >= MOST_REFUNDS)
       deps.alert?.(
         `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
-      continue
-    }
+    if (amount === null) continue
     const refund = await record(deps, attempt, refunds === 0, amount)
     if (refund !== undefined) await sendRefund(deps, refund, attempt)
   }
