@@ -1,11 +1,10 @@
-import { isCurrencyCode, money, type Money } from '@sesa/money'
+import { money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
 import { IS_CONFIRMED_UNPAID, selectAttempts, type Attempt, type Refund } from './attempts.ts'
-import { isExtra } from './decide.ts'
 import { ask, askRefund, currencyOf, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
 /** Money that did not pay its transfer, of one run; the rest stays due. */
@@ -16,10 +15,6 @@ const MOST_REFUNDS = 4
 interface ExtraDeps extends MobileMoneyDeps {
   alert?(line: string): void
 }
-
-/** The money of an attempt that did not pay its transfer; null if the carrier did not say how much it is. */
-const amountOf = ({ received, received_currency: currency }: Attempt): Money | null =>
-  received === null || currency === null || !isCurrencyCode(currency) ? null : money(received, currency)
 
 const booking = (
   { entry_id: transferId }: Attempt,
@@ -35,8 +30,8 @@ const booking = (
   ],
 })
 
-/** Money to give back, with the refunds of it that ended, and those that the carrier refused for the wallet's sake. */
-type Extra = Attempt & { readonly refunds: number; readonly refused: number }
+/** Money to give back: whether it is booked, and how often the carrier refused its refund for the wallet's sake. */
+type Extra = Attempt & { readonly isBooked: boolean; readonly refused: number }
 
 /** True while the float was too low for an attempt's refund, and no later balance covers it. */
 const WAITS_FOR_FLOAT = sql<boolean>`exists (
@@ -44,48 +39,35 @@ const WAITS_FOR_FLOAT = sql<boolean>`exists (
   where p.attempt_id = a.id and p.refused_at is not null and case when w.asked_at > p.refused_at then w.balance < p.amount
     else p.refused_at > now() - interval '10 minutes' end)`
 
+/** Selects refunds of money that did not pay its transfer. */
+const REFUNDS = sql`from collection_refunds r where r.attempt_id = a.id and r.request_id is null`
+
 /** True while a refused refund of an attempt waits: for two minutes, then twice as long each time, at most a day. */
-const WAITS_FOR_WALLET = sql<boolean>`exists (select from collection_refunds r
-  where r.attempt_id = a.id and r.request_id is null and not r.lacked_float
+const WAITS_FOR_WALLET = sql<boolean>`exists (select ${REFUNDS} and not r.lacked_float
   having max(r.ended_at) > now() - least(interval '1 minute' * power(2, least(count(*), 11)), interval '1 day'))`
 
-/** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
-async function findExtra({ db }: ExtraDeps): Promise<readonly Extra[]> {
-  const rows = await selectAttempts(db)
-    .select(['t.state as transferState', 't.collection_id'])
-    .select((eb) =>
-      eb
-        .selectFrom('collection_refunds as r')
-        .whereRef('r.attempt_id', '=', 'a.id')
-        .where('r.request_id', 'is', null)
-        .select(sql<[number, number]>`array[count(*), count(*) filter (where not lacked_float)]`.as('counts'))
-        .as('counts'),
-    )
+/** Returns completed attempts that did not pay their transfer (`isExtra`) and are not given back, nor on the way back. */
+const findExtra = ({ db }: ExtraDeps): Promise<readonly Extra[]> =>
+  selectAttempts(db)
+    .select([
+      sql<boolean>`exists (select ${REFUNDS})`.as('isBooked'),
+      sql<number>`(select count(*)::int ${REFUNDS} and not lacked_float)`.as('refused'),
+    ])
     .where('a.state', '=', 'completed')
+    .where('a.received', 'is not', null)
     .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
     .where((eb) => eb.or([eb('t.state', '<>', 'awaiting_payment'), eb('t.collection_id', 'is not', null)]))
     .whereRef('t.collection_id', 'is distinct from', 'a.id')
-    .where(
-      sql<boolean>`not exists (select from collection_refunds r
-        where r.attempt_id = a.id and r.request_id is null and r.state <> 'failed')`,
-    )
+    .where(sql<boolean>`not exists (select ${REFUNDS} and r.state <> 'failed')`)
     .where((eb) => eb.not(eb.or([WAITS_FOR_FLOAT, WAITS_FOR_WALLET])))
     .orderBy('a.ended_at')
     .limit(MOST)
     .execute()
-  return rows
-    .filter(({ transferState: state, ...row }) => isExtra(row, { state, collection_id: row.collection_id }))
-    .map(({ counts, ...row }) => {
-      const [refunds, refused] = counts ?? [0, 0]
-      return { ...row, refunds: Number(refunds), refused: Number(refused) }
-    })
-}
 
 /** Books money that did not pay its transfer, once, and records its refund; returns undefined if another process did. */
 function record(
   { db, collectors }: ExtraDeps,
-  attempt: Attempt,
-  isFirst: boolean,
+  { isBooked, ...attempt }: Extra,
   amount: Money,
 ): Promise<Refund | undefined> {
   const { clearing } = collectors.of(attempt.collector)
@@ -96,7 +78,7 @@ function record(
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (refund !== undefined && isFirst) await post(tx, booking(attempt, clearing, amount, 'capture'))
+    if (refund !== undefined && !isBooked) await post(tx, booking(attempt, clearing, amount, 'capture'))
     return refund
   })
 }
@@ -141,15 +123,13 @@ async function follow(deps: ExtraDeps): Promise<void> {
  */
 async function returnExtra(deps: ExtraDeps): Promise<void> {
   await askAbandoned(deps)
-  for (const { refunds, refused, ...attempt } of await findExtra(deps)) {
-    const amount = amountOf(attempt)
-    if (amount === null || refused >= MOST_REFUNDS)
+  for (const extra of await findExtra(deps)) {
+    if (extra.refused >= MOST_REFUNDS)
       deps.alert?.(
-        `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
+        `ALERT: payment ${extra.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
-    if (amount === null) continue
-    const refund = await record(deps, attempt, refunds === 0, amount)
-    if (refund !== undefined) await sendRefund(deps, refund, attempt)
+    const refund = await record(deps, extra, money(extra.received ?? 0n, currencyOf(extra)))
+    if (refund !== undefined) await sendRefund(deps, refund, extra)
   }
   await follow(deps)
 }

@@ -133,6 +133,22 @@ it('a refund without an answer is not over when its repetition is refused, until
   }, PATIENCE)
 })
 
+it('a refund that was taken and failed later has given nothing back', async () => {
+  const { payer, attempt } = await openTooLate()
+  carrier.approve()
+  carrier.refundStatus = { status: 'pending' }
+  await returnExtra()
+  carrier.refundStatus = { status: 'failed', code: 'RECIPIENT_NOT_FOUND' }
+  await returnExtra()
+  expect(await world.kinds(payer.opened)).toEqual(['capture'])
+  carrier.refundStatus = { status: 'succeeded' }
+  await age(attempt, '2 minutes')
+  await returnExtra()
+  await returnExtra()
+  expect((await refundsOf(attempt)).map(({ state }) => state)).toEqual(['failed', 'succeeded'])
+  expect(await world.kinds(payer.opened)).toEqual(['capture', 'refund'])
+})
+
 it('a payment that came too late is tried again ever more rarely, also after staff were alerted', async () => {
   const { attempt } = await openTooLate()
   carrier.approve()
