@@ -30,6 +30,10 @@ const booking = (
   ],
 })
 
+/** True for an attempt whose collector this deployment has: one that was removed must not stop the others. */
+const isServed = ({ collectors }: ExtraDeps) =>
+  sql<boolean>`a.collector = any(${collectors.all().map(({ name }) => name)}::text[])`
+
 /** Money to give back: whether it is booked, and how often the carrier refused its refund for the wallet's sake. */
 type Extra = Attempt & { readonly isBooked: boolean; readonly refused: number }
 
@@ -47,12 +51,13 @@ const WAITS_FOR_WALLET = sql<boolean>`exists (select ${REFUNDS} and not r.lacked
   having max(r.ended_at) > now() - least(interval '1 minute' * power(2, least(count(*), 11)), interval '1 day'))`
 
 /** Returns completed attempts that did not pay their transfer (`isExtra`) and are not given back, nor on the way back. */
-const findExtra = ({ db }: ExtraDeps): Promise<readonly Extra[]> =>
-  selectAttempts(db)
+const findExtra = (deps: ExtraDeps): Promise<readonly Extra[]> =>
+  selectAttempts(deps.db)
     .select([
       sql<boolean>`exists (select ${REFUNDS})`.as('isBooked'),
       sql<number>`(select count(*)::int ${REFUNDS} and not lacked_float)`.as('refused'),
     ])
+    .where(isServed(deps))
     .where('a.state', '=', 'completed')
     .where('a.received', 'is not', null)
     .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
@@ -87,11 +92,13 @@ function record(
 async function follow(deps: ExtraDeps): Promise<void> {
   const { db, collectors } = deps
   const sent = await db
-    .selectFrom('collection_refunds')
-    .selectAll()
-    .where('request_id', 'is', null)
-    .where('state', '=', 'sent')
-    .orderBy('sent_at')
+    .selectFrom('collection_refunds as r')
+    .innerJoin('collection_attempts as a', 'a.id', 'r.attempt_id')
+    .selectAll('r')
+    .where(isServed(deps))
+    .where('r.request_id', 'is', null)
+    .where('r.state', '=', 'sent')
+    .orderBy('r.sent_at')
     .limit(MOST)
     .execute()
   for (const refund of sent) {
@@ -102,6 +109,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
   const done = await selectAttempts(db)
     .innerJoin('collection_refunds as r', 'r.attempt_id', 'a.id')
     .select('r.amount as refunded')
+    .where(isServed(deps))
     .where('r.request_id', 'is', null)
     .where('r.state', '=', 'succeeded')
     .where(
@@ -142,6 +150,7 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
 async function askAbandoned(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
     selectAttempts(one)
+      .where(isServed(deps))
       .where(
         sql<boolean>`((a.state = 'never_arrived' or ${IS_CONFIRMED_UNPAID}) and a.ended_at > now() - interval '7 days')
           or (a.state in ('recorded', 'sent', 'open')

@@ -149,6 +149,17 @@ it('a refund that was taken and failed later has given nothing back', async () =
   expect(await world.kinds(payer.opened)).toEqual(['capture', 'refund'])
 })
 
+it('a payment is given back although one of a collector that was removed since cannot be asked about', async () => {
+  const { payer, attempt } = await openTooLate()
+  await sql`insert into collection_attempts (transfer_id, number, collector, country, network, phone, amount, currency, state, ended_at)
+    select transfer_id, 2, 'removed', country, network, phone, amount, currency, 'never_arrived', now()
+    from collection_attempts where id = ${attempt}`.execute(world.database.owner)
+  carrier.approve()
+  await returnExtra()
+  await returnExtra()
+  expect(await world.kinds(payer.opened)).toEqual(['capture', 'refund'])
+})
+
 it('a payment that came too late is tried again ever more rarely, also after staff were alerted', async () => {
   const { attempt } = await openTooLate()
   carrier.approve()

@@ -61,7 +61,10 @@ export class ScriptedCarrier {
   }
 
   readonly collectors: Collectors = {
-    of: () => this.collector(),
+    of: (name) => {
+      if (name !== TERMS.collector) throw new Error(`This deployment has no collector ${name}`)
+      return this.collector()
+    },
     all: () => [this.collector()],
     termsOf: (country, network) => Promise.resolve(country === 'LR' && network === 'mtn' ? this.terms : null),
   }
