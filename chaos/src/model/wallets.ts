@@ -29,6 +29,7 @@ const FLOATS = [
   ['LBR', 'pawapay'],
   ['SLE', 'pawapay'],
   ['LRD', 'mtn-momo'],
+  ['LRD', 'mtn-momo-disbursement'],
   ['LRD', 'mtn-momo-collection'],
   ['SLE', 'monime'],
 ] as const

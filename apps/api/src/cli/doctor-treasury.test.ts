@@ -11,7 +11,8 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
   await world.setFloat('pawapay', 'GHA', '5000.00')
-  await world.setFloat('mtn-momo', 'GHS', '1000.00')
+  await world.setFloat('mtn-momo', 'GHS', '750.00')
+  await world.setFloat('mtn-momo-disbursement', 'GHS', '250.00')
   const opened = await (await world.sender()).open()
   await world.pay(opened)
   await world.reaches(opened, 'sent')
@@ -44,7 +45,7 @@ test('doctor and reconcile report whether the books equal the providers’ balan
   const reconciled = await sesa('reconcile')
   expect(reconciled.code).toBe(1)
   expect(reconciled.out).toMatch(
-    /balance_differs +payout_float:GHS +GHS 1,000\.00 more than the provider +mtn-momo-gh, pawapay +treasury/,
+    /balance_differs +payout_float:GHS +GHS 1,000\.00 more than the provider +mtn-momo-gh, mtn-momo-gh-disbursement, pawapay +treasury/,
   )
   expect((await sesa('doctor')).out).toMatch(
     /^PROBLEM books payout_float:GHS: GHS \S+, GHS 1,000\.00 more than the providers report\. See Treasury in the office$/m,

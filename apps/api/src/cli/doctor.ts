@@ -120,11 +120,13 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
 
 /** Reports each wallet at a provider, and each account whose balance cannot be read. */
 async function checkFloat({ db }: Tools, { rails, collectors, cardBalance }: Providers): Promise<Finding[]> {
-  const sources = [...rails, ...collectors].flatMap(([name, { float }]) =>
-    float ? [[name, float] as const] : [],
-  )
+  const sources = new Map([
+    ...[...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : [])),
+    ...[...collectors.values()].flatMap(({ floats }) => [...(floats ?? [])]),
+    ['stripe', cardBalance] as const,
+  ])
   const silent = await Promise.all(
-    [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
+    [...sources].map(async ([account, source]) =>
       (await source()) === null ? [problem(`float ${account}`, 'can’t read the balance')] : [],
     ),
   )

@@ -11,7 +11,7 @@ import type { MomoClientSettings } from '../providers/mtn-momo/client.ts'
 import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
 import { createPawapayCollector } from '../providers/pawapay/deposits.ts'
 import { fetchOf, type AdapterSettings } from './provider-ports.ts'
-import { callbacksOf, MOMO_BOUNDS, SANDBOX_MOMO_USER } from './rail-providers.ts'
+import { callbacksOf, MOMO_BOUNDS, momoName, SANDBOX_MOMO_USER } from './rail-providers.ts'
 
 type Credentials = Pick<MomoClientSettings, 'subscriptionKey' | 'apiUser' | 'apiKey'>
 
@@ -46,29 +46,33 @@ function momoCollector(market: CollectingMarket, adapterSettings: AdapterSetting
   const { publicUrl, timeout } = adapterSettings
   const client = { baseUrl, targetEnvironment, timeout }
   const collection = { ...client, ...market.collection, product: 'collection' } as const
+  const refunds = { ...client, ...market.refunds, product: 'disbursement' } as const
   const callbacks = callbacksOf(adapterSettings)
   // MTN calls back over https only.
   const isCalled = callbacks !== undefined && publicUrl.startsWith('https:')
   const ask = fetchOf(adapterSettings, `mtn-momo-${country.toLowerCase()}-collection`)
   const collector = createMomoCollector(
     {
-      ...{ country, ...MOMO_BOUNDS[country], collection },
-      refunds: { ...client, ...market.refunds, product: 'disbursement' },
+      ...{ country, ...MOMO_BOUNDS[country], collection, refunds },
       ...(isCalled && { callbackUrl: (id, kind) => publicUrl + callbacks.pathFor(id, kind) }),
     },
     ask,
   )
   const { currency } = MOMO_BOUNDS[country]
-  return { ...collector, float: createMomoFloat({ ...collection, country, currency }, ask) }
+  return {
+    ...collector,
+    floats: new Map([
+      [collector.name, createMomoFloat({ ...collection, country, currency }, ask)],
+      [momoName(refunds.product, country), createMomoFloat({ ...refunds, country, currency }, ask)],
+    ]),
+  }
 }
 
 function monimeCollector(account: MonimeSettings, adapterSettings: AdapterSettings): ConfiguredCollector {
   const settings = { ...account, timeout: adapterSettings.timeout }
   const ask = fetchOf(adapterSettings, 'monime')
-  return {
-    ...createMonimeCollector({ ...settings, ...MONIME_BOUNDS }, ask),
-    float: createMonimeFloat(settings, ask),
-  }
+  const collector = createMonimeCollector({ ...settings, ...MONIME_BOUNDS }, ask)
+  return { ...collector, floats: new Map([[collector.name, createMonimeFloat(settings, ask)]]) }
 }
 
 const byName = (collectors: readonly ConfiguredCollector[]): Map<string, ConfiguredCollector> =>

@@ -57,10 +57,10 @@ export function momoMarkets(s: RealSettings): MomoMarket[] {
 }
 
 /**
- * Names a separate rail for each MTN product: one product does not find the other's pay-outs, and would pay
+ * Names a separate rail, and its account, for each MTN product: one product does not find the other's pay-outs, and would pay
  * again under the same reference.
  */
-function momoName({ country, product }: MomoMarket): string {
+export function momoName(product: MomoMarket['product'], country: MomoMarket['country']): string {
   const name = `mtn-momo-${country.toLowerCase()}`
   return product === 'remittance' ? name : `${name}-${product}`
 }
@@ -85,7 +85,7 @@ export function callbackReaders(
 export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): [string, Rail] {
   const { publicUrl, timeout } = adapterSettings
   const callbacks = callbacksOf(adapterSettings)
-  const name = momoName(market)
+  const name = momoName(market.product, market.country)
   const ask = fetchOf(adapterSettings, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
   const client = { ...market, timeout }

@@ -130,6 +130,17 @@ describe('words about the way to pay', () => {
     expect(all(UNPAID, readByCustomer)).toContain('Your mobile money wallet was not charged.')
   })
 
+  it('name to staff the wallet that the customer named for the refund', () => {
+    const said = all({ ...WALLET, refund_network: 'orange' }, readByStaff)
+    for (const words of [
+      'We refund USD 50.00 to the Orange Money wallet.',
+      'The refund may have left and still reach the Orange Money wallet.',
+      'Refunds to the Orange Money wallet what we owe',
+    ])
+      expect(said).toContain(words)
+    expect(said).not.toMatch(/to the Lonestar MTN MoMo wallet/)
+  })
+
   it('still name the card of a customer who paid by card', () => {
     const said = all(CARD, readByCustomer)
     expect(said).toContain('Your card was charged USD 50.00')

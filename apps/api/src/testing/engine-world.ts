@@ -139,6 +139,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   }
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const savedCards = createTestSavedCards(db, stripe, options.vault)
+  const collecting = options.collecting?.(db, sandboxUrl)
   const sweeps = options.sweeps?.({ db, sandboxUrl, ...prices }) ?? []
   const transfers = createTransfersModule({
     ...(options.keepsCards && { savedCards: savedCards.forPayments }),
@@ -149,7 +150,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
-    ...sendingRules(db, { ...options, known, sandboxUrl }),
+    ...sendingRules(db, { ...options, ...collecting, known, sandboxUrl }),
     onError,
   })
   const countries = new Map<string, Caller['country']>()
@@ -201,7 +202,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbackKey: publicKeyOf(signingKey),
     /** The providers' books, read by reconciliation. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
-    ...createTestFloat({ db, configuration, rails, rates, transfers, stripe }, sandboxUrl),
+    ...createTestFloat({ db, configuration, rails, collecting, rates, transfers, stripe }, sandboxUrl),
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),

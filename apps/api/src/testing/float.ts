@@ -3,7 +3,7 @@ import { composeFinance } from '../domains/books/index.ts'
 import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import { onPrimary } from '../db/reads.ts'
-import type { RailsModule } from '../domains/payouts/index.ts'
+import type { CollectionsModule, RailsModule } from '../domains/payouts/index.ts'
 import type { RatesModule } from '../domains/pricing/index.ts'
 import type { TransfersModule } from '../domains/transfers/index.ts'
 import { createStripeBalance } from '../providers/stripe/balance.ts'
@@ -16,6 +16,7 @@ export function createTestFloat(
     db: Db
     configuration: Configuration
     rails: RailsModule
+    collecting: Pick<CollectionsModule, 'floatSources'> | undefined
     rates: RatesModule
     transfers: TransfersModule
     stripe: StripeSettings
@@ -23,8 +24,9 @@ export function createTestFloat(
   sandboxUrl: string,
 ) {
   const alerts: string[] = []
+  const floatSources = new Map([...parts.rails.floatSources, ...(parts.collecting?.floatSources ?? [])])
   const { float, treasury } = composeFinance({
-    ...parts,
+    ...{ ...parts, rails: { floatSources } },
     reads: onPrimary(parts.db),
     books: { cards: createStripeBooks(parts.stripe, fetch), payouts: parts.rails.router },
     cardAccount: CARD_ACCOUNT,
@@ -32,8 +34,12 @@ export function createTestFloat(
     transferActions: parts.transfers.staffActions,
     alert: (line) => alerts.push(line),
   })
-  /** Sets pawaPay's float of a country (`GHA`), or MTN's of a currency, as a top-up would. */
-  const setFloat = async (carrier: 'pawapay' | 'mtn-momo', of: string, balance: string): Promise<void> => {
+  /** Sets pawaPay's float of a country (`GHA`), or one of MTN's of a currency, as a top-up would. */
+  const setFloat = async (
+    carrier: 'pawapay' | 'mtn-momo' | 'mtn-momo-disbursement',
+    of: string,
+    balance: string,
+  ): Promise<void> => {
     const response = await fetch(`${sandboxUrl}/sandbox/floats`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
+import type { CollectionsModule } from '../domains/payouts/index.ts'
 import { SANDBOX_RULES } from '../domains/risk/index.ts'
 import type { Rule } from '../domains/risk/fraud/rules.ts'
 import { sharedLimitsOf, type Collectors, type TransfersDeps } from '../domains/transfers/index.ts'
@@ -33,6 +34,8 @@ export interface SendingOptions {
   readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
   /** Takes payments from wallets; default: nobody does, and cards are the only way to pay. */
   readonly collectors?: Collectors
+  /** Takes payments from wallets at the sandbox instead, with the balances of their accounts. */
+  readonly collecting?: (db: Db, sandboxUrl: string) => Pick<CollectionsModule, 'collectors' | 'floatSources'>
   /** True to take payments from bank accounts in the United States; default: false. */
   readonly bankDebits?: boolean
   /** Fraud rules in addition to the sandbox's. */

@@ -192,9 +192,10 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 /** Returns true for an account that only collects: its carrier keeps pay-outs elsewhere, so its money is moved before it pays any. */
 export const isCollectionAccount = (account: string): boolean => account.endsWith('-collection')
 
-/** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
+/** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia, where each product has its own. */
 export function providerName(provider: string): string {
-  if (isCollectionAccount(provider)) return `${providerName(provider.replace('-collection', ''))} collections`
+  const product = /-(collection|disbursement)$/.exec(provider)?.[1]
+  if (product !== undefined) return `${providerName(provider.replace(`-${product}`, ''))} ${product}s`
   if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
   return PROVIDERS[provider] ?? readable(provider)
 }

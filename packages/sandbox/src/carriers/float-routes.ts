@@ -4,9 +4,16 @@ import type { MomoTransfers } from '../mtn-momo/transfers.ts'
 import type { Payouts } from '../pawapay/payouts.ts'
 import { fromWire } from './amounts.ts'
 
-/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`), which has two accounts, or Monime's. */
+/** MTN's accounts by our names. */
+const MOMO = {
+  'mtn-momo': 'remittance',
+  'mtn-momo-disbursement': 'disbursement',
+  'mtn-momo-collection': 'collection',
+} as const
+
+/** A float to set: pawaPay's of a country (`GHA`), or one of MTN's of a currency (`GHS`), or Monime's. */
 interface NewFloat {
-  carrier: 'pawapay' | 'mtn-momo' | 'mtn-momo-collection' | 'monime'
+  carrier: 'pawapay' | keyof typeof MOMO | 'monime'
   of: string
   balance: string
 }
@@ -16,7 +23,7 @@ const body = {
   required: ['carrier', 'of', 'balance'],
   additionalProperties: false,
   properties: {
-    carrier: { enum: ['pawapay', 'mtn-momo', 'mtn-momo-collection', 'monime'] },
+    carrier: { enum: ['pawapay', ...Object.keys(MOMO), 'monime'] },
     of: { type: 'string', pattern: '^[A-Z]{3}$' },
     balance: { type: 'string' },
   },
@@ -31,9 +38,8 @@ export function registerFloats(
     const { carrier, of, balance } = request.body
     const minor = fromWire(balance)
     if (minor === null) return reply.code(400).send({ error: `${balance} is not an amount such as 120.50` })
-    if (carrier === 'mtn-momo') momo.setFloat(of, minor)
-    else if (carrier === 'mtn-momo-collection') momo.setFloat(of, minor, 'collected')
-    else if (carrier === 'monime') monime.setBalance(minor)
+    if (carrier === 'monime') monime.setBalance(minor)
+    else if (carrier !== 'pawapay') momo.setFloat(MOMO[carrier], of, minor)
     else if (!payouts.setFloat(of, minor))
       return reply.code(404).send({ error: `pawaPay has no wallet of ${of}` })
     return reply.code(201).send({ carrier, of, balance })

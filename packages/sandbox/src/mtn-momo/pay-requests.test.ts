@@ -296,7 +296,9 @@ describe('refunds of requests to pay', () => {
   it('is refused without float and fails for a full wallet, and can be tried again', async () => {
     const collected = await paid('233241110005')
     const setFloat = (amount: string) =>
-      world.sandbox.call('POST', '/sandbox/floats', { carrier: 'mtn-momo', of: 'GHS', balance: amount })
+      world.sandbox.call('POST', '/sandbox/floats', {
+        ...{ carrier: 'mtn-momo-disbursement', of: 'GHS', balance: amount },
+      })
     await setFloat('1')
     expect((await give(randomUUID(), collected)).json.code).toBe('NOT_ENOUGH_FUNDS')
     await setFloat('500')
@@ -311,10 +313,16 @@ describe('refunds of requests to pay', () => {
     expect((await give(randomUUID(), collected)).status).toBe(202)
   })
 
-  it('sets what was collected, as a transfer between the accounts would', async () => {
-    await paid()
-    const to = { carrier: 'mtn-momo-collection', of: 'GHS', balance: '20.00' }
-    expect((await world.sandbox.call('POST', '/sandbox/floats', to)).status).toBe(201)
-    expect([await balance(), await balance('disbursement')]).toEqual(['20.00', '100000000000.00'])
+  it('leave the account of disbursement, which has a balance of its own like the others', async () => {
+    await give(randomUUID(), await paid(), { amount: '20' })
+    expect([await balance(), await balance('disbursement')]).toEqual(['120.50', '99999999980.00'])
+    for (const [carrier, amount] of [
+      ['mtn-momo-collection', '20.00'],
+      ['mtn-momo', '30.00'],
+    ]) {
+      const to = { carrier, of: 'GHS', balance: amount }
+      expect((await world.sandbox.call('POST', '/sandbox/floats', to)).status).toBe(201)
+    }
+    expect([await balance(), await balance('disbursement')]).toEqual(['20.00', '99999999980.00'])
   })
 })

@@ -42,7 +42,7 @@ export function openPayRequests(
     ended(collection) {
       const { status, currency, amount } = collection
       if (status === 'completed')
-        momo.setFloat(currency, momo.floatOf(currency, 'collected') + BigInt(amount), 'collected')
+        momo.setFloat('collection', currency, momo.floatOf('collection', currency) + BigInt(amount))
       const { callback } = wireOf(collection)
       if (callback !== null) callBack(world, callback, toBody(collection), 'collection')
     },

@@ -199,9 +199,7 @@ function account(app: FastifyInstance, { access, transfers, product }: AccountDe
     const [currency] = CURRENCIES[header(request, 'x-target-environment')] ?? []
     if (currency === undefined) return refused(reply, 500, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
     return {
-      availableBalance: toWire(
-        transfers.floatOf(currency, product === 'collection' ? 'collected' : 'sending'),
-      ),
+      availableBalance: toWire(transfers.floatOf(product, currency)),
       currency,
     }
   })

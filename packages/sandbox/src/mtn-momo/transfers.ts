@@ -5,6 +5,7 @@ import type { World } from '../core/world.ts'
 import { fromWire } from '../carriers/amounts.ts'
 import type { Collections } from '../carriers/collections.ts'
 import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
+import type { Product } from './access.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** Money to a wallet: a transfer of a product, or the refund of a request to pay. */
@@ -44,15 +45,15 @@ export interface MomoTransfers {
   book(): PayoutRow[]
   /** Returns what the refunds of a request to pay give back, in minor units: those that did not fail. */
   refundsOf(reference: string): number
-  /** Returns the business's float in a currency, in minor units: what it sends from, or what it has collected. */
-  floatOf(currency: string, account?: Account): bigint
-  setFloat(currency: string, minor: bigint, account?: Account): void
+  /** Returns the business's float with a product in a currency, in minor units. */
+  floatOf(product: Product, currency: string): bigint
+  setFloat(product: Product, currency: string, minor: bigint): void
 }
 
-/** MTN keeps what it collects apart from what it sends. That refunds leave the account that sends is our reading. */
-export type Account = 'sending' | 'collected'
+/** MTN keeps an account for each product; that no two share one is our reading. Refunds leave that of disbursement. */
+const accountOf = (product: Transfers): Product => (product === 'refund' ? 'disbursement' : product)
 
-/** Initial float per currency of the account that sends. */
+/** Initial float per currency of an account that sends. */
 const FLOAT_MINOR = 100_000_000_000_00n
 const COMPLETION = 'momo-transfer'
 const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
@@ -60,15 +61,13 @@ const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } 
 /** Opens MTN's books. A callback is sent once, unsigned, and never repeated. */
 export function openMomoTransfers(world: World, wallets: Wallets, collections: Collections): MomoTransfers {
   const { one, insert, again, remove, close, loss, lost, all, refunds, floats } = openTables(world)
-  const keyOf = (currency: string, account: Account): string =>
-    account === 'sending' ? currency : `${account} ${currency}`
-  const floatOf = (currency: string, account: Account = 'sending'): bigint => {
-    const row = floats.read.get(keyOf(currency, account))
-    if (row === undefined) return account === 'sending' ? FLOAT_MINOR : 0n
+  const floatOf = (product: Product, currency: string): bigint => {
+    const row = floats.read.get(product, currency)
+    if (row === undefined) return product === 'collection' ? 0n : FLOAT_MINOR
     return BigInt(integer(row, 'balance'))
   }
-  const setFloat = (currency: string, minor: bigint, account: Account = 'sending') =>
-    void floats.write.run(keyOf(currency, account), minor)
+  const setFloat = (product: Product, currency: string, minor: bigint) =>
+    void floats.write.run(product, currency, minor)
 
   function settle(reference: string, code: string | null) {
     const status = code === null ? 'SUCCESSFUL' : 'FAILED'
@@ -79,7 +78,10 @@ export function openMomoTransfers(world: World, wallets: Wallets, collections: C
     if (code === null) {
       wallets.pay(text(row, 'msisdn'), currency, minor)
       if (referenceIdToRefund !== undefined) collections.giveBack(referenceIdToRefund, minor)
-    } else setFloat(currency, floatOf(currency) + BigInt(minor))
+    } else {
+      const account = accountOf(text(row, 'product') as Transfers)
+      setFloat(account, currency, floatOf(account, currency) + BigInt(minor))
+    }
     const callback = row['callback']
     if (typeof callback === 'string') {
       const rail = text(row, 'product') === 'refund' ? 'collection' : 'payout'
@@ -120,11 +122,12 @@ export function openMomoTransfers(world: World, wallets: Wallets, collections: C
           again.run(reference)
           return 'known'
         }
-        if (floatOf(currency) < minor) {
+        const left = floatOf(accountOf(product), currency) - minor
+        if (left < 0n) {
           remove.run(reference)
           return 'no_funds'
         }
-        setFloat(currency, floatOf(currency) - minor)
+        setFloat(accountOf(product), currency, left)
         if (outcome.kind === 'failed') settle(reference, outcome.code)
         else if (outcome.kind !== 'pending') settle(reference, null)
         else if (outcome.forMs !== null)
@@ -151,7 +154,9 @@ function openTables({ db }: World) {
     wire text not null, transaction_id text not null, callback text, status text not null default 'PENDING', reason text
   );
   create index if not exists momo_refunds on momo_transfers (wire ->> 'referenceIdToRefund');
-  create table if not exists momo_floats (currency text primary key, balance integer not null);
+  create table if not exists momo_accounts (
+    product text not null, currency text not null, balance integer not null, primary key (product, currency)
+  );
   create table if not exists lost_momo_transfers (reference text primary key, attempts integer not null)`)
   return {
     one: db.prepare('select * from momo_transfers where reference = ? and product = ?'),
@@ -161,8 +166,8 @@ function openTables({ db }: World) {
     again: db.prepare('update momo_transfers set attempts = attempts + 1 where reference = ?'),
     remove: db.prepare('delete from momo_transfers where reference = ?'),
     floats: {
-      read: db.prepare('select balance from momo_floats where currency = ?'),
-      write: db.prepare(`insert into momo_floats (currency, balance) values (?, ?)
+      read: db.prepare('select balance from momo_accounts where product = ? and currency = ?'),
+      write: db.prepare(`insert into momo_accounts (product, currency, balance) values (?, ?, ?)
         on conflict do update set balance = excluded.balance`),
     },
     close: db.prepare(

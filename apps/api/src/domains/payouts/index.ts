@@ -1,4 +1,8 @@
-export { createCollectionsModule, type ConfiguredCollector } from './collections/service.ts'
+export {
+  type CollectionsModule,
+  createCollectionsModule,
+  type ConfiguredCollector,
+} from './collections/service.ts'
 export { listCollectionTerms } from './collections/store.ts'
 export { planTopUp, type TopUp, WHOLE } from './float/decide.ts'
 export { readFloat, setAlertLevel, type WalletOverview } from './float/overview.ts'

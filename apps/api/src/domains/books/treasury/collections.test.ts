@@ -99,6 +99,19 @@ describe('a carrier’s account of collections', () => {
     expect(await positionAt(0n)).toMatchObject({ state: 'differs' })
   })
 
+  it('gives nothing back itself: a refund is on its way out of the account of disbursements', async () => {
+    const { owner, office } = world.database
+    await sql`insert into float_wallets (account, country, currency, balance, asked_at)
+      values ('mtn-momo-lr-disbursement', 'LR', 'USD', 5000, now())`.execute(owner)
+    await sql`insert into collection_refunds (attempt_id, amount) values (${attempt}, 700)`.execute(owner)
+    const moving = (await readPositions(office, 'stripe')).flatMap(({ account, onItsWay }) =>
+      onItsWay.filter(({ kind }) => kind === 'refund').map(({ wallet, amount }) => [account, wallet, amount]),
+    )
+    expect(moving).toEqual([['payout_float', 'mtn-momo-lr-disbursement/LR/USD', usd(700n)]])
+    await sql`delete from collection_refunds`.execute(owner)
+    await sql`delete from float_wallets where account = 'mtn-momo-lr-disbursement'`.execute(owner)
+  })
+
   it('gives its money to the pay-outs, less what the carrier keeps, by an entry of two people', async () => {
     await positionAt(5_000n)
     const moved = { account: ACCOUNT, arrived: usd(4_000n), paid: usd(4_050n), reference: 'portal 7' }

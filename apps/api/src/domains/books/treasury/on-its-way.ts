@@ -129,14 +129,17 @@ const COLLECTIONS = sql`
   where (a.state in ('sent', 'open') or (a.state = 'completed' and (e.id is null or e.created_at >= w.asked_at - ${SKEW})))
     and a.recorded_at > now() - interval '7 days'`
 
-/** Selects refunds to wallets that carriers may have made but our books lack, and those that an earlier balance may lack. */
+/**
+ * Selects refunds to wallets that carriers may have made but our books lack, and those that an earlier balance may lack. MTN
+ * refunds from its disbursement product.
+ */
 const WALLET_REFUNDS = sql`
-  select case when a.collector like '%-collection' then 'collection_float' else 'payout_float' end as book,
-    concat_ws('/', w.account, w.country, w.currency) as wallet, t.reference, 'refund' as kind, coalesce(r.ended_at, r.sent_at) as at,
-    a.currency, -r.amount as signed, case r.state when 'succeeded' then 'balance' else 'books' end as missing
+  select 'payout_float' as book, concat_ws('/', w.account, w.country, w.currency) as wallet, t.reference, 'refund' as kind,
+    coalesce(r.ended_at, r.sent_at) as at, w.currency, -r.amount as signed,
+    case r.state when 'succeeded' then 'balance' else 'books' end as missing
   from collection_refunds r join collection_attempts a on a.id = r.attempt_id join transfers t on t.id = a.transfer_id
-    join lateral (select * from float_wallets w where w.account = a.collector and w.currency = a.currency
-      and w.country in (a.country, '') limit 1) w on true
+    join lateral (select * from float_wallets w where w.account = replace(a.collector, '-collection', '-disbursement')
+      and w.currency = coalesce(a.received_currency, a.currency) and w.country in (a.country, '') limit 1) w on true
   where r.state = 'sent' or (r.state = 'succeeded' and r.ended_at >= w.asked_at - ${SKEW})`
 
 /** Selects entries made by staff for an account after its balance was read. Money moved from collections arrives with the pay-outs. */

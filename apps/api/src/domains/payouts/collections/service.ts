@@ -8,8 +8,8 @@ import { findOpen, keepTerms } from './store.ts'
 
 /** A configured collector. */
 export interface ConfiguredCollector extends Collector {
-  /** Reads the balance of the account where its money arrives; absent if a rail's source does. */
-  readonly float?: FloatSource
+  /** Read the balances of where its money arrives and of where it is given back from, by account; absent if a rail's source does. */
+  readonly floats?: ReadonlyMap<string, FloatSource>
   /** Fetch the callback settings of its account by operation; only for a collector whose account holds our address. */
   readonly callbackSetups?: Readonly<Record<'DEPOSIT' | 'REFUND', CallbackSetupSource>>
 }
@@ -52,8 +52,6 @@ export function createCollectionsModule({
       'collectors',
       new Map([...collectors].map(([name, collector]) => [name, () => keep(name, collector)])),
     ),
-    floatSources: new Map(
-      [...collectors].flatMap(([name, { float }]) => (float ? [[name, float] as const] : [])),
-    ),
+    floatSources: new Map([...collectors.values()].flatMap(({ floats }) => [...(floats ?? [])])),
   }
 }

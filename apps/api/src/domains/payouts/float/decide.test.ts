@@ -52,6 +52,8 @@ describe('a wallet', () => {
   test.each([
     { of: facts(null), state: 'unknown' },
     { of: facts(null, 0n, true), state: 'empty' },
+    // A refund was refused where no pay-out leaves from.
+    { of: facts(100n, 0n, true), smallest: 0n, largest: null, pending: 50n, state: 'empty' },
     { of: facts(100n, 1n), state: 'empty' },
     { of: facts(100n), alertLevel: 101n, state: 'low' },
     { of: facts(100n), alertLevel: 100n, state: 'enough' },

@@ -71,7 +71,7 @@ export function decideState(
   const free = availableIn(facts)
   if (free === null) return 'unknown'
   const available = largest === null ? free + pending : free
-  if (available < smallest) return 'empty'
+  if (facts.isRefused || available < smallest) return 'empty'
   if (available < alertLevel) return 'low'
   if (hours !== null) return hours < FEWEST_HOURS ? 'low' : 'enough'
   return largest !== null && available < largest ? 'low' : 'enough'

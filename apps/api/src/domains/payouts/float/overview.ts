@@ -25,7 +25,7 @@ export interface WalletOverview extends StoredWallet {
   readonly alertLevel: Money
   /** Its outflow on a usual day; null with under seven days of balances, and without pay-outs. */
   readonly usual: Outflow | null
-  /** The largest pay-out that carriers take from it; null for a balance that makes no pay-outs. */
+  /** The largest pay-out that carriers take; null for a balance that pays nobody. */
   readonly largest: bigint | null
   /** Hours that the available amount lasts, at most 30 days; null without a forecast. */
   readonly hours: bigint | null
@@ -38,7 +38,7 @@ interface Circumstances {
   smallest: bigint
   largest: bigint
   alerted: FloatState
-  /** True if a rail pays from this account. */
+  /** True if a rail pays from this account, or refunds alone leave it: nothing fills it but top-ups. */
   isPaidFrom: boolean
   now: Date
 }
@@ -62,7 +62,7 @@ async function readCircumstances(db: Db, wallet: WalletKey): Promise<Circumstanc
         as largest,
       (select state from float_wallets
         where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted,
-      exists (select from rail_terms where starts_with(rail, ${account})) as "isPaidFrom",
+      ${account} like '%-disbursement' or exists (select from rail_terms where starts_with(rail, ${account})) as "isPaidFrom",
       now()`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('No time from the database')

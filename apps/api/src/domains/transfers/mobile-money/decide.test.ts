@@ -80,10 +80,8 @@ describe('a carrier’s answer about a request to pay', () => {
       expect(decideAttempt(attempt(state, facts), { status: 'not_found' }, NOW)).toEqual(change)
   })
 
-  it('without a readable amount completes the request with none, which is not as quoted', () => {
-    expect(decideAttempt(attempt('open'), { status: 'completed', amount: null }, NOW)).toEqual({
-      ...{ state: 'completed', received: null, currency: null },
-    })
+  it('without a readable amount completes nothing: it is asked again', () => {
+    expect(decideAttempt(attempt('open'), { status: 'completed', amount: null }, NOW)).toBeNull()
   })
 })
 

@@ -28,7 +28,7 @@ type ReceivedFacts = Pick<AttemptFacts, 'received' | 'received_currency'> & {
 
 const MINUTE_MS = 60_000
 /** A request that the carrier does not know after this time did not reach it. */
-const MISSING_AFTER_MS = 15 * MINUTE_MS
+export const MISSING_AFTER_MS = 15 * MINUTE_MS
 /** A second query after this time confirms it, so that one wrong answer does not end a request. */
 const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 
@@ -46,7 +46,7 @@ export const isLackOfFloat = (code: string): boolean => LACKS_FLOAT.has(code)
 export type AttemptChange =
   | { readonly state: 'open'; readonly accepted?: AcceptedCollection }
   | { readonly state: 'failed'; readonly answer: string }
-  | { readonly state: 'completed'; readonly received: bigint | null; readonly currency: string | null }
+  | { readonly state: 'completed'; readonly received: bigint; readonly currency: string }
   | { readonly state: 'never_arrived' }
   | { readonly missed: true }
   | null
@@ -57,17 +57,16 @@ export const answerOf = ({ code, words }: { readonly code: string; readonly word
 
 /**
  * Decides what a carrier's answer changes. Only its own final success completes an attempt, also one that we had given up: the
- * money has come. "Not found" ends a request twice answered so after 15 minutes: a late arrival comes to us and is given back.
+ * money has come; without an amount it is asked again, and staff can record it. "Not found" ends a request twice answered so
+ * after 15 minutes: a late arrival comes to us and is given back.
  */
 export function decideAttempt(attempt: AttemptFacts, answer: CollectionStatus, now: Date): AttemptChange {
   if (attempt.state === 'completed') return null
   switch (answer.status) {
-    case 'completed':
-      return {
-        state: 'completed',
-        received: answer.amount?.amount ?? null,
-        currency: answer.amount?.currency ?? null,
-      }
+    case 'completed': {
+      const { amount } = answer
+      return amount && { state: 'completed', received: amount.amount, currency: amount.currency }
+    }
     case 'failed':
       return isOpen(attempt) ? { state: 'failed', answer: answerOf(answer) } : null
     case 'open':

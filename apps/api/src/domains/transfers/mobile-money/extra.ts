@@ -1,25 +1,20 @@
-import { isCurrencyCode, money, type Money } from '@sesa/money'
+import { money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
 import { IS_CONFIRMED_UNPAID, selectAttempts, type Attempt, type Refund } from './attempts.ts'
-import { isExtra } from './decide.ts'
-import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
+import { ask, askRefund, currencyOf, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
 /** Money that did not pay its transfer, of one run; the rest stays due. */
 const MOST = 100
-/** Refused refunds of one payment before staff repay it; those for which our float was too low do not count. */
+/** Refused refunds of one payment before staff are alerted; those for which our float was too low do not count. */
 const MOST_REFUNDS = 4
 
 interface ExtraDeps extends MobileMoneyDeps {
   alert?(line: string): void
 }
-
-/** The money of an attempt that did not pay its transfer; null if the carrier did not say how much it is. */
-const amountOf = ({ received, received_currency: currency }: Attempt): Money | null =>
-  received === null || currency === null || !isCurrencyCode(currency) ? null : money(received, currency)
 
 const booking = (
   { entry_id: transferId }: Attempt,
@@ -35,8 +30,12 @@ const booking = (
   ],
 })
 
-/** Money to give back, with the refunds of it that ended, and those that the carrier refused for the wallet's sake. */
-type Extra = Attempt & { readonly refunds: number; readonly refused: number }
+/** True for an attempt whose collector this deployment has: one that was removed must not stop the others. */
+const isServed = ({ collectors }: ExtraDeps) =>
+  sql<boolean>`a.collector = any(${collectors.all().map(({ name }) => name)}::text[])`
+
+/** Money to give back: whether it is booked, and how often the carrier refused its refund for the wallet's sake. */
+type Extra = Attempt & { readonly isBooked: boolean; readonly refused: number }
 
 /** True while the float was too low for an attempt's refund, and no later balance covers it. */
 const WAITS_FOR_FLOAT = sql<boolean>`exists (
@@ -44,43 +43,36 @@ const WAITS_FOR_FLOAT = sql<boolean>`exists (
   where p.attempt_id = a.id and p.refused_at is not null and case when w.asked_at > p.refused_at then w.balance < p.amount
     else p.refused_at > now() - interval '10 minutes' end)`
 
-/** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
-async function findExtra({ db }: ExtraDeps): Promise<readonly Extra[]> {
-  const rows = await selectAttempts(db)
-    .select(['t.state as transferState', 't.collection_id'])
-    .select((eb) =>
-      eb
-        .selectFrom('collection_refunds as r')
-        .whereRef('r.attempt_id', '=', 'a.id')
-        .where('r.request_id', 'is', null)
-        .select(sql<[number, number]>`array[count(*), count(*) filter (where not lacked_float)]`.as('counts'))
-        .as('counts'),
-    )
+/** Selects refunds of money that did not pay its transfer. */
+const REFUNDS = sql`from collection_refunds r where r.attempt_id = a.id and r.request_id is null`
+
+/** True while a refused refund of an attempt waits: for two minutes, then twice as long each time, at most a day. */
+const WAITS_FOR_WALLET = sql<boolean>`exists (select ${REFUNDS} and not r.lacked_float
+  having max(r.ended_at) > now() - least(interval '1 minute' * power(2, least(count(*), 11)), interval '1 day'))`
+
+/** Returns completed attempts that did not pay their transfer (`isExtra`) and are not given back, nor on the way back. */
+const findExtra = (deps: ExtraDeps): Promise<readonly Extra[]> =>
+  selectAttempts(deps.db)
+    .select([
+      sql<boolean>`exists (select ${REFUNDS})`.as('isBooked'),
+      sql<number>`(select count(*)::int ${REFUNDS} and not lacked_float)`.as('refused'),
+    ])
+    .where(isServed(deps))
     .where('a.state', '=', 'completed')
+    .where('a.received', 'is not', null)
     .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
     .where((eb) => eb.or([eb('t.state', '<>', 'awaiting_payment'), eb('t.collection_id', 'is not', null)]))
     .whereRef('t.collection_id', 'is distinct from', 'a.id')
-    .where(
-      sql<boolean>`not exists (select from collection_refunds r
-        where r.attempt_id = a.id and r.request_id is null and r.state <> 'failed')`,
-    )
-    .where((eb) => eb.not(WAITS_FOR_FLOAT))
+    .where(sql<boolean>`not exists (select ${REFUNDS} and r.state <> 'failed')`)
+    .where((eb) => eb.not(eb.or([WAITS_FOR_FLOAT, WAITS_FOR_WALLET])))
     .orderBy('a.ended_at')
     .limit(MOST)
     .execute()
-  return rows
-    .filter(({ transferState: state, ...row }) => isExtra(row, { state, collection_id: row.collection_id }))
-    .map(({ counts, ...row }) => {
-      const [refunds, refused] = counts ?? [0, 0]
-      return { ...row, refunds: Number(refunds), refused: Number(refused) }
-    })
-}
 
 /** Books money that did not pay its transfer, once, and records its refund; returns undefined if another process did. */
 function record(
   { db, collectors }: ExtraDeps,
-  attempt: Attempt,
-  isFirst: boolean,
+  { isBooked, ...attempt }: Extra,
   amount: Money,
 ): Promise<Refund | undefined> {
   const { clearing } = collectors.of(attempt.collector)
@@ -91,7 +83,7 @@ function record(
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (refund !== undefined && isFirst) await post(tx, booking(attempt, clearing, amount, 'capture'))
+    if (refund !== undefined && !isBooked) await post(tx, booking(attempt, clearing, amount, 'capture'))
     return refund
   })
 }
@@ -100,11 +92,13 @@ function record(
 async function follow(deps: ExtraDeps): Promise<void> {
   const { db, collectors } = deps
   const sent = await db
-    .selectFrom('collection_refunds')
-    .selectAll()
-    .where('request_id', 'is', null)
-    .where('state', '=', 'sent')
-    .orderBy('sent_at')
+    .selectFrom('collection_refunds as r')
+    .innerJoin('collection_attempts as a', 'a.id', 'r.attempt_id')
+    .selectAll('r')
+    .where(isServed(deps))
+    .where('r.request_id', 'is', null)
+    .where('r.state', '=', 'sent')
+    .orderBy('r.sent_at')
     .limit(MOST)
     .execute()
   for (const refund of sent) {
@@ -115,6 +109,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
   const done = await selectAttempts(db)
     .innerJoin('collection_refunds as r', 'r.attempt_id', 'a.id')
     .select('r.amount as refunded')
+    .where(isServed(deps))
     .where('r.request_id', 'is', null)
     .where('r.state', '=', 'succeeded')
     .where(
@@ -125,7 +120,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
   for (const { refunded, ...attempt } of done) {
     const { clearing } = collectors.of(attempt.collector)
     await inTransaction(db, 'collections.book_extra_refund', (tx) =>
-      post(tx, booking(attempt, clearing, money(refunded, attempt.currency), 'refund')),
+      post(tx, booking(attempt, clearing, money(refunded, currencyOf(attempt)), 'refund')),
     )
   }
 }
@@ -136,16 +131,13 @@ async function follow(deps: ExtraDeps): Promise<void> {
  */
 async function returnExtra(deps: ExtraDeps): Promise<void> {
   await askAbandoned(deps)
-  for (const { refunds, refused, ...attempt } of await findExtra(deps)) {
-    const amount = amountOf(attempt)
-    if (amount === null || refused >= MOST_REFUNDS) {
+  for (const extra of await findExtra(deps)) {
+    if (extra.refused >= MOST_REFUNDS)
       deps.alert?.(
-        `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
+        `ALERT: payment ${extra.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
-      continue
-    }
-    const refund = await record(deps, attempt, refunds === 0, amount)
-    if (refund !== undefined) await sendRefund(deps, refund, attempt)
+    const refund = await record(deps, extra, money(extra.received ?? 0n, currencyOf(extra)))
+    if (refund !== undefined) await sendRefund(deps, refund, extra)
   }
   await follow(deps)
 }
@@ -158,6 +150,7 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
 async function askAbandoned(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
     selectAttempts(one)
+      .where(isServed(deps))
       .where(
         sql<boolean>`((a.state = 'never_arrived' or ${IS_CONFIRMED_UNPAID}) and a.ended_at > now() - interval '7 days')
           or (a.state in ('recorded', 'sent', 'open')

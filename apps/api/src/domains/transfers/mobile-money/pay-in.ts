@@ -1,4 +1,4 @@
-import { money } from '@sesa/money'
+import { isCurrencyCode, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
@@ -12,6 +12,7 @@ import {
   decideCharge,
   isLackOfFloat,
   isOpen,
+  MISSING_AFTER_MS,
   payingAttempt,
   statusOf,
 } from './decide.ts'
@@ -119,9 +120,9 @@ export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: 
     const { status } = answer
     return endRefund(deps.db, refund, status === 'failed' ? answer : null)
   }
-  const isLost =
-    answer.status === 'not_found' && attempt.now.getTime() - refund.sent_at.getTime() > RESEND_AFTER_MS
-  if (isLost) await sendRefund(deps, refund, attempt)
+  const age = attempt.now.getTime() - refund.sent_at.getTime()
+  if (answer.status === 'not_found' && age > RESEND_AFTER_MS)
+    await sendRefund(deps, refund, attempt, age > MISSING_AFTER_MS)
   return refund
 }
 
@@ -158,23 +159,31 @@ async function endRefund(
   return ended ?? refund
 }
 
-/** Sends a recorded refund, and stores a refusal. Its outcome is asked for later. */
+/** Returns the currency in which a payment is given back: the one that it came in. */
+export const currencyOf = ({ received_currency: received, currency }: Attempt): CurrencyCode =>
+  received !== null && isCurrencyCode(received) ? received : currency
+
+/**
+ * Sends a recorded refund, and stores a refusal if it is the end of it: an earlier request may still reach the carrier. Its
+ * outcome is asked for later.
+ */
 export async function sendRefund(
   deps: MobileMoneyDeps,
   refund: Refund,
   attempt: Attempt,
+  endsIfRefused = true,
 ): Promise<ProviderAnswer<Refund>> {
   const collector = deps.collectors.of(attempt.collector)
   const { id, amount } = refund
   const answer = await callProvider('collections.refund', () =>
     collector.refund({
       ...{ id, collection: sentOf(attempt), phone: attempt.phone, elsewhere: elsewhereOf(refund) },
-      amount: money(amount, attempt.currency),
+      amount: money(amount, currencyOf(attempt)),
       transferReference: attempt.reference,
     }),
   )
   if (!answer.ok) {
-    if (answer.reason === 'refused') await endRefund(deps.db, refund, answer)
+    if (answer.reason === 'refused' && endsIfRefused) await endRefund(deps.db, refund, answer)
     return answer
   }
   const { providerId } = answer.value
@@ -247,9 +256,12 @@ export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
             ...{ attempt_id: attempt.id, request_id: requestId, amount: amount.amount },
             ...namedWallet(attempt),
           })
+          .onConflict((conflict) => conflict.doNothing())
           .returningAll()
-          .executeTakeFirstOrThrow(),
+          .executeTakeFirst(),
       )
+      // Another process has taken this transfer over, and requested it.
+      if (refund === undefined) return { ok: false, reason: 'unknown', code: 'refund_under_way' }
       const sent = await sendRefund(deps, refund, attempt)
       return sent.ok ? { ok: true, value: toRefund(sent.value) } : sent
     },

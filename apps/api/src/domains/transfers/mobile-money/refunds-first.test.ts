@@ -164,6 +164,19 @@ describe('an open request to pay', () => {
     await vi.waitFor(async () => expect(await liberia()).toMatchObject({ promised: 0n }), PATIENCE)
   })
 
+  it('counts too when the wallet is said to be so full that openings need not count', async () => {
+    const largest = (await liberia())?.largest ?? 0n
+    const justAmple = `${largest * 100n}.00`
+    await setLiberia(justAmple)
+    expect(await liberia()).toMatchObject({ reserved: 0n, isAmple: true })
+    const payer = await openByWallet(world)
+    await askPayer(payer)
+    await setLiberia(justAmple)
+    expect(await liberia()).toMatchObject({ reserved: total(payer), isAmple: false })
+    carrier.fail()
+    await vi.waitFor(async () => expect(await liberia()).toMatchObject({ promised: 0n }), PATIENCE)
+  })
+
   it('is not offered to openings of a wallet that holds little else', async () => {
     const payer = await openByWallet(world)
     await askPayer(payer)

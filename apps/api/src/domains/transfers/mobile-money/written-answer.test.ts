@@ -8,6 +8,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { ago } from '../../../testing/transfer-changes.ts'
 import { compareCollections } from '../../books/reconciliation/compare-collections.ts'
+import type { CollectionStatus } from './ports.ts'
 import { askPayer, openByWallet, type Payer } from './testing/open-by-wallet.ts'
 import { ScriptedCarrier } from './testing/scripted-collector.ts'
 
@@ -28,9 +29,13 @@ const cron = (task: string): Promise<void> =>
   world.transfers.crons.find((one) => one.task === task)?.run() ?? Promise.reject(new Error(task))
 
 /** Opens a payment about which the network has said nothing for a day; its price has expired unless it `lasts`. */
-async function openUnresolved({ lasts = false } = {}): Promise<Payer> {
+async function openUnresolved({
+  lasts = false,
+  says = { status: 'open' },
+}: { lasts?: boolean; says?: CollectionStatus } = {}): Promise<Payer> {
   const payer = await openByWallet(world)
   await askPayer(payer)
+  carrier.statuses.set(newest(), says)
   await world.arrange(payer.opened, {
     ...{ state_changed_at: ago('25 hours'), next_step_at: ago('1 second') },
     ...(!lasts && { quote_expires_at: ago('24 hours') }),
@@ -93,6 +98,13 @@ describe('the written answer that the customer paid', () => {
 
   it('pays out while the price lasts, also when the network still says nothing', async () => {
     const payer = await openUnresolved({ lasts: true })
+    await answer(payer, total(payer))
+    await world.reaches(payer.opened, 'sent')
+  })
+
+  it('tells the amount when the network reports success without one that we can read', async () => {
+    const payer = await openUnresolved({ lasts: true, says: { status: 'completed', amount: null } })
+    expect(await world.kinds(payer.opened)).toEqual([])
     await answer(payer, total(payer))
     await world.reaches(payer.opened, 'sent')
   })

@@ -1,5 +1,5 @@
 import { networkLabel } from '../history/texts.ts'
-import { payerOf } from '../ways-to-pay/payer.ts'
+import { payerOf, refundeeOf } from '../ways-to-pay/payer.ts'
 import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd, isGivingBack, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -18,6 +18,7 @@ type Row = Pick<
   | 'sender_country'
   | 'pay_method'
   | 'pay_network'
+  | 'refund_network'
 >
 
 /** The effect of a hold placed by staff. `mayStillMove`: a provider may still move money that was requested before. */
@@ -43,7 +44,7 @@ export function consequenceOfHold(row: Row): HoldConsequence {
   if (row.state === 'refunding' || row.refund_order !== null)
     return {
       mayStillMove: true,
-      text: `The refund may have left and still reach the ${payerOf(row)}. No other refund is requested until staff release the hold.`,
+      text: `The refund may have left and still reach the ${refundeeOf(row)}. No other refund is requested until staff release the hold.`,
     }
   return { mayStillMove: false, text: 'The transfer stops until staff release the hold.' }
 }
@@ -56,7 +57,7 @@ export function consequenceOf(action: StaffActionName, row: Row): string {
     case 'release':
       return consequenceOfRelease(row)
     case 'refund':
-      return `Refunds to the ${payerOf(row)} what we owe for this transfer.`
+      return `Refunds to the ${refundeeOf(row)} what we owe for this transfer.`
     case 'repaid':
       return `Records a repayment made outside the ${payerOf(row)}.`
     case 'answer':

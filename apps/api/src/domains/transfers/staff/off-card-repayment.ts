@@ -1,6 +1,7 @@
 import { formatMoney, subtract, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { PayInOf } from '../ways-to-pay/pay-in.ts'
+import { refundeeOf } from '../ways-to-pay/payer.ts'
 import { post } from '../../record/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
@@ -58,7 +59,7 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
   if (owed.amount <= 0n) throw actionRefused(`Nothing is owed to the sender of ${reference}.`)
   if (row.wake_version !== seen.wake_version || !isBooked(seen.disputes, balance)) {
     throw actionRefused(
-      `The card provider reports an unbooked entry for ${reference}. Wait for the booking, or see docs/runbooks/reconciliation.md.`,
+      `The provider of the payment reports an unbooked entry for ${reference}. Wait for the booking, or see docs/runbooks/reconciliation.md.`,
     )
   }
   if (balance.disputes.some(({ decided }) => !decided)) {
@@ -70,7 +71,7 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
     throw actionRefused(`A returned refund of ${reference} isn’t booked yet. Wait for the booking.`)
   if (succeeded >= owed.amount) {
     throw actionRefused(
-      `All ${formatMoney(owed)} of ${reference} is already back on the card. Use a manual refund to book it.`,
+      `All ${formatMoney(owed)} of ${reference} has already reached the ${refundeeOf(row)}. Use a manual refund to book it.`,
     )
   }
   const arrived = { ...owed, amount: succeeded }

@@ -4,7 +4,7 @@ import { formatMoney, formatUsualRate, money, rate, type CurrencyCode } from '@s
 import { cardOf, networkLabel } from '../history/texts.ts'
 import { failureText } from '../state/failures.ts'
 import { collectionLines, type ToldCollection } from '../mobile-money/story.ts'
-import { payerOf, takerOf } from '../ways-to-pay/payer.ts'
+import { payerOf, refundeeOf, takerOf } from '../ways-to-pay/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 /** One line of a transfer's story. */
@@ -147,14 +147,14 @@ function eventText(
 /** Says what a change of state meant. */
 function movedText(row: TransferRow, from: string | null, to: string, detail: string | null): string {
   const card = cardOf(row)
-  const payer = card === null ? `the ${payerOf(row)}` : cardLabel(card)
+  const named = (wallet: string) => (card === null ? `the ${wallet}` : cardLabel(card))
   const charge = formatMoney(money(row.charge_amount, row.charge_currency))
   const failure = row.failure_code === null ? '' : `: ${failureText(row.failure_code)}`
   switch (to) {
     case 'awaiting_payment':
       return `Price locked, ${formatUsualRate(rate(row.rate, row.currency, row.receive_currency))}${detail === null ? '' : `: ${detail}`}`
     case 'paid':
-      return `Charged ${charge} to ${payer}`
+      return `Charged ${charge} to ${named(payerOf(row))}`
     case 'paying_out':
       return `Sent to ${networkLabel(row)}`
     case 'payout_unknown':
@@ -170,7 +170,9 @@ function movedText(row: TransferRow, from: string | null, to: string, detail: st
     case 'refund_failed':
       return `${capital(takerOf(row))} refused the refund`
     case 'refunded':
-      return row.repaid_amount === null ? `Refunded ${charge} to ${payer}` : 'Everything owed was returned'
+      return row.repaid_amount === null
+        ? `Refunded ${charge} to ${named(refundeeOf(row))}`
+        : 'Everything owed was returned'
     case 'cancelled':
       return row.cancel_reason === 'debit_failed'
         ? `The bank did not pay${failure}`

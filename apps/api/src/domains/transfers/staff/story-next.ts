@@ -3,7 +3,7 @@ import { wordOf } from '@sesa/contract/office'
 import { formatMoney, money } from '@sesa/money'
 import { cardOf } from '../history/texts.ts'
 import { waitsForPayout, waitsForScreening } from '../state/holds.ts'
-import { payerOf, takerOf } from '../ways-to-pay/payer.ts'
+import { refundeeOf, takerOf } from '../ways-to-pay/payer.ts'
 import { isEnd, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import type { SeenHold } from './under-review.ts'
@@ -68,7 +68,7 @@ function nextOnHold({ row, carrier }: NextFacts, { owner, decided }: NonNullable
 function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
   const card = cardOf(row)
   const amount = formatMoney(money(row.charge_amount, row.charge_currency))
-  const refund = `refund ${amount} to ${card === null ? `the ${payerOf(row)}` : cardLabel(card)}`
+  const refund = `refund ${amount} to ${card === null ? `the ${refundeeOf(row)}` : cardLabel(card)}`
   // After a day without change, `retryLater` and the pay-out's decisions put it on hold.
   const stops = `by ${momentText(new Date(row.state_changed_at.getTime() + DAY_MS))} it stops for a person.`
   switch (row.state) {

@@ -16,10 +16,13 @@ export class ScriptedCarrier {
   readonly refunded: {
     readonly id: string
     readonly amount: bigint
+    readonly currency: string
     readonly collection: string
     readonly of: string
     readonly elsewhere: OtherWallet | null
   }[] = []
+  /** The refunds that it was asked for, taken or not, in order. */
+  readonly refundAsked: string[] = []
   sent: CollectionSent | 'throws' = ACCEPTED
   /** The requests to pay that it was asked about, in order. */
   readonly asked: string[] = []
@@ -61,7 +64,10 @@ export class ScriptedCarrier {
   }
 
   readonly collectors: Collectors = {
-    of: () => this.collector(),
+    of: (name) => {
+      if (name !== TERMS.collector) throw new Error(`This deployment has no collector ${name}`)
+      return this.collector()
+    },
     all: () => [this.collector()],
     termsOf: async (country, network) => {
       const { meanwhile } = this
@@ -94,12 +100,13 @@ export class ScriptedCarrier {
                   ? { ok: false, reason: 'unknown', code: 'silent' }
                   : { ok: true, value: this.stop === 'stopped' },
               ),
-      refund: ({ id, amount, collection, transferReference: of, elsewhere }) => {
+      refund: ({ id, amount: { amount, currency }, collection, transferReference: of, elsewhere }) => {
+        this.refundAsked.push(id)
         if (this.refund === 'no_float')
           return Promise.resolve({ ok: false, reason: 'refused', code: 'PAWAPAY_WALLET_OUT_OF_FUNDS' })
         if (this.refund !== 'taken')
           return Promise.resolve({ ok: false, reason: this.refund, code: this.refusal })
-        this.refunded.push({ id, amount: amount.amount, collection: collection.id, of, elsewhere })
+        this.refunded.push({ id, amount, currency, collection: collection.id, of, elsewhere })
         return Promise.resolve({ ok: true, value: { providerId: null } })
       },
       refundStatus: () => Promise.resolve(this.refundStatus),
