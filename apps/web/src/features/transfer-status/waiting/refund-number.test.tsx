@@ -82,6 +82,9 @@ it('asks for one of the other numbers, with its network, and says where the refu
   })
   expect(screen.queryByRole('heading', { name: QUESTION })).toBeNull()
   await says('Refunding')
+  expect(textOf(screen.getByRole('main')), 'the answer stays').toContain(
+    'We’ll refund LRD 10,300.00 to Lonestar',
+  )
 })
 
 it('needs the network of a number that does not tell it', async () => {
