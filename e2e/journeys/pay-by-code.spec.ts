@@ -12,26 +12,28 @@ test.use({ paysBy: 'cheapest' })
 
 const CODE = /^\*\d[\d*]*#$/
 
-/** Waits until Afrimoney's payers dial codes: pawaPay, which is asked first, takes none of its payments any more. */
-async function openCodes(api: Api): Promise<void> {
+type Network = 'afrimoney' | 'orange'
+
+/** Waits until this network's payers dial codes: pawaPay, which is asked first, takes none of its payments any more. */
+async function openCodes(api: Api, network: Network): Promise<void> {
   const closed = { data: { status: 'CLOSED' } }
-  await answered(await api.request.put('/sandbox/pawapay/deposits/AFRIMONEY_SLE', closed))
+  await answered(await api.request.put(`/sandbox/pawapay/deposits/${network.toUpperCase()}_SLE`, closed))
   await expect(async () => {
     const { payMethods } = await api.call(calls.getConfig)
     const { methods = [] } = payMethods.find(({ country }) => country === 'SL') ?? {}
     const networks = methods.flatMap(({ networks: own = [] }) => own)
-    expect(networks.find(({ network }) => network === 'afrimoney')?.prompt).toBe('code')
+    expect(networks.find((one) => one.network === network)?.prompt).toBe('code')
   }).toPass({ timeout: within(180), intervals: [1_000] })
 }
 
 /** Signs in a customer in Sierra Leone, and asks for a code. */
-async function askForCode(page: Page, api: Api): Promise<string> {
-  await openCodes(api)
+async function askForCode(page: Page, api: Api, network: Network): Promise<string> {
+  await openCodes(api, network)
   const { phone, name } = await withProfile(api, newPerson('SL'))
   await askOn(api, phone, name)
   await page.goto('/send-money')
   await continueWith(page, { amount: '500', name: 'Musu Kollie', phone: newPhone('LR') })
-  await page.locator('#payer-network').selectOption('afrimoney')
+  await page.locator('#payer-network').selectOption(network)
   await expect(payButton(page)).toBeEnabled()
   await payButton(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dial this code on your phone' })).toBeVisible({
@@ -42,8 +44,8 @@ async function askForCode(page: Page, api: Api): Promise<string> {
 
 const codeOn = (page: Page): Promise<string> => page.getByText(CODE).innerText()
 
-test('pays from a wallet in Sierra Leone with a code that is dialled', async ({ page, api, context }) => {
-  const phone = await askForCode(page, api)
+test('pays from Orange Money in Sierra Leone with a code that is dialled', async ({ page, api, context }) => {
+  const phone = await askForCode(page, api, 'orange')
   const code = await codeOn(page)
   // At least 24 px.
   await expect(page.getByText(CODE)).toHaveCSS('font-size', /^(2[4-9]|[3-9]\d)(\.\d+)?px$/)
@@ -65,8 +67,8 @@ test('pays from a wallet in Sierra Leone with a code that is dialled', async ({ 
   expect(await collectedFrom(api, phone)).toMatchObject([{ refunded: 0 }])
 })
 
-test('takes a code back, and can then pay another way', async ({ page, api }) => {
-  const phone = await askForCode(page, api)
+test('takes a code of Afrimoney back, and can then pay another way', async ({ page, api }) => {
+  const phone = await askForCode(page, api, 'afrimoney')
   const other = page.getByRole('button', { name: 'Choose another way' })
   await expect(other).toBeDisabled()
   const code = await codeOn(page)

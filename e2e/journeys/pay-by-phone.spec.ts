@@ -1,5 +1,6 @@
 import { within } from '@sesa/test-kit/patience'
 import { expectAccessible } from '../src/browser/accessible.ts'
+import { countInput } from '../src/browser/count-input.ts'
 import { answerOn, askOn, collectedFrom } from '../src/payer-phone.ts'
 import { newPerson, newPhone, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'
@@ -100,16 +101,32 @@ test('pays from another number of hers, and removes it afterwards', async ({ pag
   await expect(page.getByText('None. You can add one when you pay.')).toBeVisible()
 })
 
-test('pays from a wallet in Sierra Leone', async ({ page, api }) => {
+test('pays from a wallet in Sierra Leone, and again in three taps', async ({ page, api }) => {
   const { phone } = await withProfile(api, newPerson('SL'))
   await askOn(api, phone)
   await page.goto('/send-money')
   await continueWith(page, { amount: '500', name: 'Musu Kollie', phone: newPhone('LR') })
   await expect(page.getByRole('radio', { name: /^Mobile money/ })).toBeChecked()
+  // Other journeys let the payers of the other networks dial codes.
+  await page.locator('#payer-network').selectOption('qmoney')
   await expect(payButton(page)).toBeEnabled()
   await payButton(page).click()
   await expect(page).toHaveURL(PLACE, { timeout: within(20) })
   await answerOn(api, phone, true)
   await expectSent(page)
   expect(await collectedFrom(api, phone)).toHaveLength(1)
+
+  await page.goto('/me/dashboard')
+  const input = await countInput(page)
+  await page
+    .getByRole('region', { name: 'Send again' })
+    .getByRole('link', { name: /Musu Kollie/ })
+    .click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+  await expect(page).toHaveURL(PLACE, { timeout: within(20) })
+  expect(input).toEqual({ taps: 3, typed: 0 })
+  await answerOn(api, phone, true)
+  await expectSent(page)
 })

@@ -1,6 +1,6 @@
 // Slow: two payments each: one that saves the card, and one that uses it.
-import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
+import { countInput } from '../src/browser/count-input.ts'
 import { expectToast } from '../src/browser/toast.ts'
 import { PASSWORD, withPassword, withProfile, type Person } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
@@ -15,19 +15,6 @@ import {
   payWith,
   keepCard,
 } from '../src/transfer.ts'
-
-/** Counts the presses and the typing on this page from now on, across its documents. */
-async function countInput(page: Page) {
-  const counts = { taps: 0, typed: 0 }
-  await page.exposeFunction('countInput', (kind: keyof typeof counts) => counts[kind]++)
-  const listen = `
-    addEventListener('click', (event) => event.isTrusted && event.detail > 0 && countInput('taps'), true)
-    addEventListener('keydown', () => countInput('typed'), true)
-    addEventListener('input', (event) => event.isTrusted && countInput('typed'), true)`
-  await page.addInitScript(listen)
-  await page.evaluate(listen)
-  return { taps: () => counts.taps, typed: () => counts.typed }
-}
 
 const VISA = 'Visa •••• 4242'
 
@@ -57,7 +44,7 @@ test('saves a card with the first payment, pays the next transfer without typing
 
   // From opening the app: three taps, and no typing.
   await page.goto('/me/dashboard')
-  const { taps, typed } = await countInput(page)
+  const input = await countInput(page)
   await page
     .getByRole('region', { name: 'Send again' })
     .getByRole('link', { name: /Ama Mensah/ })
@@ -70,7 +57,7 @@ test('saves a card with the first payment, pays the next transfer without typing
   await expect(payButton(page)).toHaveAccessibleDescription(/LRD 10,000\.00 with Visa ••••\s4242$/)
   await payButton(page).click()
   const paymentId = await expectSent(page)
-  expect({ taps: taps(), typed: typed() }).toEqual({ taps: 3, typed: 0 })
+  expect(input).toEqual({ taps: 3, typed: 0 })
   expect((await booksOf(api, paymentId, order.phone)).payment).toMatchObject({ captured: 1_000_000 })
   await page.goto(`/receipt?payment_intent=${paymentId}`)
   await expect(page.getByText(VISA)).toBeVisible()

@@ -110,7 +110,7 @@ export async function signIn(
 /** Fills in the profile on the open screen. */
 export async function fillProfile(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person.email)
   await page.getByLabel('Date of birth').fill(person.dob)
   if (person.country === 'US')
     await page.getByRole('checkbox', { name: 'I agree to get my receipts' }).check()

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../../apps/api/src/testing/fill-transfers.ts')
+const SCRIPTS = path.resolve(import.meta.dirname, '../../../apps/api/src/testing')
+
+const run = (script: string, ...given: readonly string[]) =>
+  promisify(execFile)(process.execPath, [path.join(SCRIPTS, script), ...given])
 
 /**
  * Returns the owner's connection to the embedded PostgreSQL of a data directory. The launcher stores the
@@ -18,5 +21,10 @@ export async function ownerUrlOf(dataDir: string): Promise<string> {
 
 /** Copies the oldest transfer until there are `upTo`. One in `ownShare` copies belongs to its customer. */
 export async function fillTransfers(ownerUrl: string, upTo: number, ownShare = 1): Promise<void> {
-  await promisify(execFile)(process.execPath, [SCRIPT, ownerUrl, String(upTo), String(ownShare)])
+  await run('fill-transfers.ts', ownerUrl, String(upTo), String(ownShare))
+}
+
+/** Makes every scheduled step of a transfer due: waits between attempts take minutes. */
+export async function makeStepsDue(ownerUrl: string): Promise<void> {
+  await run('make-steps-due.ts', ownerUrl)
 }

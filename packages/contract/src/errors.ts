@@ -179,7 +179,7 @@ export const ERRORS = {
   },
   account_on_hold: {
     status: 403,
-    message: 'You can’t send money from this account right now. Contact support. What you entered is kept.',
+    message: 'You can’t send money from this account right now. Contact support.',
   },
 
   // Prices and amounts

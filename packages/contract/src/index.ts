@@ -102,6 +102,7 @@ export {
   amountsOf,
   arrivalWords,
   headlineOf,
+  shownStatusOf,
   sentenceOf,
   spokenOf,
   toldOf,

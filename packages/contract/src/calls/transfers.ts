@@ -197,6 +197,7 @@ export const transferCalls = {
       'profile_incomplete',
       'step_up_required',
       'saved_cards_locked',
+      'payment_attempt_open',
       'amount_not_a_number',
       'amount_negative',
       'amount_too_many_decimals',

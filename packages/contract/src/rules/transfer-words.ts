@@ -17,7 +17,8 @@ function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 't
 type State = Pick<OpenTransfer, 'status' | 'notice'> &
   Partial<
     Pick<TransferDetail, 'cancellable' | 'timeline'> & {
-      pay: Pick<TransferDetail['pay'], 'attempts' | 'method'>
+      pay: Pick<TransferDetail['pay'], 'attempts' | 'method'> &
+        Partial<Pick<TransferDetail['pay'], 'asksRefundNumber'>>
     }
   >
 
@@ -46,7 +47,7 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [], 
       return i18n.t('On hold')
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
-      return i18n.t('Refunding')
+      return pay?.asksRefundNumber ? i18n.t('Your refund needs another number') : i18n.t('Refunding')
     // The provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
       return i18n.t('Refunded')
@@ -151,11 +152,20 @@ export interface Told {
   readonly amounts: string
 }
 
+/** Returns the status to show: a hold that only waits for another number for the refund is no review of ours. */
+export function shownStatusOf({
+  status,
+  pay,
+}: Pick<TransferDetail, 'status'> & Partial<Pick<TransferDetail, 'pay'>>) {
+  return pay?.asksRefundNumber ? 'failed' : status
+}
+
 /** Returns what the customer reads about a transfer. `wallet`: whose wallet it goes to, as words. */
 export function toldOf(
-  detail: Omit<TransferDetail, 'pay'> & Partial<Pick<TransferDetail, 'pay'>>,
+  given: Omit<TransferDetail, 'pay'> & Partial<Pick<TransferDetail, 'pay'>>,
   wallet: string,
 ): Told {
+  const detail = { ...given, status: shownStatusOf(given) }
   const headline = headlineOf(detail)
   const sentence =
     headline === i18n.t('On its way')

@@ -62,7 +62,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             <span className={halves ? 'contents' : 'flex flex-1 flex-col'}>
               <span className={cx('font-semibold', halves && 'flex-1 wrap-normal', option.aside && PAIR)}>
                 {option.label}
-                {option.aside && <span className="font-bold tabular-nums"> {noWrap(option.aside)}</span>}
+                {option.aside && (
+                  <span className="ml-auto font-bold tabular-nums"> {noWrap(option.aside)}</span>
+                )}
               </span>
               {option.hint && (
                 <span className={cx('text-muted', halves && 'basis-full')}>{noWrap(option.hint)}</span>

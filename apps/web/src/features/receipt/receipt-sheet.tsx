@@ -43,7 +43,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
             )}
           </p>
         ))}
-        <p>Payments by Stripe</p>
+        {receipt.transfer.pay.method !== 'momo' && <p>Payments by Stripe</p>}
       </Contacts>
       {regulators.length > 0 && (
         <Contacts title="You can also complain to">

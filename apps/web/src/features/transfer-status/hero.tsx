@@ -2,7 +2,7 @@ import { useEffect, useState, type Ref } from 'react'
 import { arrivalWords, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { CardArt, PhoneArt, ReturnArt, RoadArt } from '@sesa/ui/art/art.tsx'
+import { PhoneArt, ReturnArt, RoadArt } from '@sesa/ui/art/art.tsx'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { formatTime } from '@sesa/ui/format.ts'
@@ -11,11 +11,11 @@ import { nextTick } from '../../lib/money-words.ts'
 import { cheerOnce } from './cheer.ts'
 import type { Summary } from './summary.ts'
 
-/** One of four pictures for each status: a card, a road, a phone, an arrow back. */
+/** One of three pictures for each status: a phone, a road, an arrow back. */
 const PICTURES = {
   awaiting_payment: PhoneArt,
   processing: RoadArt,
-  held: CardArt,
+  held: PhoneArt,
   sent: PhoneArt,
   failed: ReturnArt,
   refunded: ReturnArt,
@@ -58,6 +58,9 @@ interface HeroProps {
   medianSeconds: number | null
 }
 
+/** More characters than fit beside the picture on a phone. */
+const LONG = 100
+
 /** Renders the transfer at a glance: a picture, one sentence and one line of amounts. */
 export function Hero({ ref, summary: { status, sentence, amounts }, detail, medianSeconds }: HeroProps) {
   useEffect(() => {
@@ -77,7 +80,11 @@ export function Hero({ ref, summary: { status, sentence, amounts }, detail, medi
         <Picture className="size-24 sm:size-36" />
         <p
           role={sentence === null ? undefined : 'status'}
-          className="min-w-0 flex-1 basis-40 text-lg font-semibold sm:text-xl"
+          className={cx(
+            'min-w-0 flex-1 text-lg font-semibold sm:basis-40 sm:text-xl',
+            // On a phone, a long sentence is below the picture.
+            (sentence ?? '').length > LONG ? 'basis-full' : 'basis-40',
+          )}
         >
           {sentence === null
             ? detail && (

@@ -1,4 +1,5 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import type { TimelineEntry } from '@sesa/ui/feedback/timeline-entry.ts'
 import { stepLabel } from '../../lib/money-words.ts'
@@ -39,13 +40,17 @@ export const TONES: Readonly<Record<TransferStatus, string>> = {
 
 /** Returns the steps for the timeline, with the date where it changes. The last reached step is current until the end. */
 export function timelineOf(
-  detail: Pick<TransferDetail, 'timeline' | 'status' | 'network_label'>,
+  detail: Pick<TransferDetail, 'timeline' | 'status' | 'network_label'> &
+    Partial<Pick<TransferDetail, 'pay'>>,
 ): TimelineEntry[] {
   const { timeline, status } = detail
   const current = hasEnded(status) ? -1 : timeline.findLastIndex(({ at }) => at !== null)
   return timeline.map(({ step, at }, index) => ({
     key: step,
-    text: stepLabel(step, detail),
+    text:
+      step === 'held' && detail.pay?.asksRefundNumber
+        ? i18n.t('Refund needs another number')
+        : stepLabel(step, detail),
     ...(at !== null && { when: whenOf(at, timeline[index - 1]?.at ?? null) }),
     state: stateOf(step, at, index === current),
   }))

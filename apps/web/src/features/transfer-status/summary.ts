@@ -2,6 +2,7 @@ import {
   formatPhone,
   headlineOf,
   sentenceOf,
+  shownStatusOf,
   toldOf,
   type Told,
   type TransferDetail,
@@ -21,7 +22,7 @@ export interface Summary extends Told {
 
 /** Builds the summary from the detail call, where both amounts are in minor units. */
 export function summaryOfDetail(detail: TransferDetail): Summary {
-  const { status, recipient } = detail
+  const { recipient } = detail
   // A wallet registered to a different name is not called the recipient's.
   const wallet =
     detail.name_check === 'different'
@@ -30,7 +31,7 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
           recipient: firstNameOf(recipient),
           network: detail.network_label,
         })
-  return { status, recipient, ...toldOf(detail, wallet) }
+  return { status: shownStatusOf(detail), recipient, ...toldOf(detail, wallet) }
 }
 
 /** Of the payments that the send call reports, only those from a bank account still wait for their money. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { spokenOf, type Config, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { rich } from '@sesa/ui/rich.tsx'
@@ -99,6 +99,9 @@ export function TransferPage({
 }: TransferPageProps) {
   const { status, headline, recipient } = summary
   const hero = useRef<HTMLElement>(null)
+  // The question stays once answered: it then says where the refund goes.
+  const [isAsked, setAsked] = useState(false)
+  if (detail?.pay.asksRefundNumber && !isAsked) setAsked(true)
   // The line above the headline already says that the payment succeeded, so those words move to the details.
   const isNews = message !== intentMessage('succeeded')
   return (
@@ -119,7 +122,7 @@ export function TransferPage({
               {i18n.t('This may be out of date. We’ll keep checking. Your transfer isn’t affected.')}
             </Notice>
           )}
-          {detail && (detail.pay.asksRefundNumber || status === 'failed') && (
+          {detail && isAsked && status !== 'refunded' && (
             <SectionBoundary name={i18n.t('the refund')}>
               <Suspense fallback={null}>
                 <RefundNumber detail={detail} />

@@ -3,6 +3,7 @@ import { formatPhone, type COUNTRIES } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { startVerification } from '../../lib/session/start-verification.ts'
 import type { Verification } from '../../lib/session/verification.ts'
 import { CodeEntry } from './code-entry.tsx'
@@ -48,7 +49,7 @@ export function ConfirmNumber({ country, onCode, onCancel }: ConfirmNumberProps)
   const { verificationId, resendAfter } = sent.verification
   return (
     <>
-      <p>{i18n.t('We sent a code to {phone}.', { phone: formatPhone(sent.phone) })}</p>
+      <p>{noWrap(i18n.t('We sent a code to {phone}.', { phone: formatPhone(sent.phone) }))}</p>
       <CodeEntry
         key={verificationId}
         codeId={verificationId}

@@ -112,7 +112,7 @@ Ask your network. With a card or a bank account, wait 10 days and ask your bank 
     text: `
 ## What you pay
 
-You see four things before you pay: the rate, the fee, the total and what arrives. We lock them for 30 minutes.
+You see four things before you pay: the rate, the fee, the total and what arrives. We lock them for 30 minutes. By mobile money, press Pay Now in the first 24: approving takes a few.
 
 ## Where we earn
 
@@ -196,7 +196,7 @@ Money in a wallet can be gone in minutes. Thieves know that, so they hurry you.
 - They are on the phone with you while you pay.
 - You must pay first to get a prize, a job, a loan or a parcel.
 - They say they are the police, a bank or Sesa.
-- They ask for a code. We never ask for a code.
+- They ask for your PIN or a code. We never call you for one.
 
 ## Check
 
@@ -208,7 +208,7 @@ Money in a wallet can be gone in minutes. Thieves know that, so they hurry you.
 
 1. Open the transfer and choose Cancel, if it is still there.
 2. Call us at once. The number is below.
-3. Call your bank, and report it to the police.
+3. Call your network or your bank, and report it to the police.
 
 Don’t feel ashamed. Thieves do this all day, and it happens to careful people.
 `,

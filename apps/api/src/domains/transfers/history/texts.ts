@@ -15,9 +15,9 @@ import type { TransferRow } from '../state/transfer-row.ts'
 // The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold
 // may keep the money: while it lasts, no text says that the money continues or is returned. `failureText` has the reasons.
 
-// Fact: the network has not reported about a request to pay.
+// Fact: the network has not reported about a request to pay, which may still wait for its payer.
 const CHECKING_WALLET =
-  'We’re still checking with your network whether you paid. Don’t pay again. Check back in a moment.'
+  'If you haven’t approved the payment on your phone yet, you still can. If you have, don’t pay again: we’re asking your network.'
 
 /** Returns what the customer reads while it is unknown whether they were charged. */
 export function checkingText(row: TransferRow): string {

@@ -228,7 +228,7 @@ describe('a hold on the account', () => {
     await world.expectState(opened, 'cancelled', null)
     const refused = await sender.create(await sender.draft())
     expect([refused.status, refused.code]).toEqual([403, 'account_on_hold'])
-    expect(JSON.stringify(refused.body)).toContain('Contact support. What you entered is kept.')
+    expect(JSON.stringify(refused.body)).toContain('Contact support.')
     await expect(world.transfers.staffActions.holdAccount(sender.userId, ACTION)).rejects.toThrow('already')
     expect(await world.transfers.staffActions.liftAccountHolds(sender.userId, ACTION)).toBe(1)
     await expect(world.transfers.staffActions.liftAccountHolds(sender.userId, ACTION)).rejects.toThrow(

@@ -152,7 +152,7 @@ function NetworkField({ form, networks }: { form: DetailsForm; networks: Details
     <SelectField
       {...network}
       label={i18n.t('Mobile network')}
-      placeholder={i18n.t('Choose the mobile network')}
+      placeholder={i18n.t('Choose the network')}
       hideLabel={!error}
       options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
       {...(off.length > 0 && {

@@ -41,6 +41,8 @@ describe('a payment that cannot start', () => {
 
   it.each([
     ['agreements_due', 'Read and agree', '/me/agreements'],
+    ['account_on_hold', 'Contact us', '/contact-us'],
+    ['payment_attempt_open', 'Go to your transactions', '/me/dashboard'],
     ['sender_details_required', 'Add your sender details', '/me/sender-details'],
   ] as const)('%s leads to the page that asks for it, and back to this step', async (code, label, page) => {
     const api = apiFor()

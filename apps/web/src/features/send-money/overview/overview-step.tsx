@@ -74,6 +74,8 @@ function onChange(listener: () => void): () => void {
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
   sender_details_required: [paths.senderDetails, i18n.t('Add your sender details')],
   agreements_due: [paths.agreements, i18n.t('Read and agree')],
+  account_on_hold: [paths.contact, i18n.t('Contact us')],
+  payment_attempt_open: [paths.dashboard, i18n.t('Go to your transactions')],
   payer_number_unverified: [paths.settings, i18n.t('Change phone number')],
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { calls, type Draft, type Quote } from '@sesa/contract'
-import * as i18n from '@sesa/contract/i18n'
 import { money } from '@sesa/money'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall } from '../../../lib/api/api.ts'
@@ -52,10 +51,7 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
       dispatch({ type: 'opened', payment: data })
       setPrices(pricesOf(by, data))
       if (shown.current !== null && by !== way)
-        setChange(
-          changeText(shown.current, data.quote) ||
-            (by.method === way.method ? '' : i18n.t('The price is the same.')),
-        )
+        setChange(changeText(shown.current, data.quote, by.method !== way.method))
       shown.current = data.quote
     })
   }

@@ -147,7 +147,7 @@ describe('a bank account', () => {
   it('gives way to the card, at its price', async () => {
     const { user, api } = await open()
     await user.click(way(/^Card/))
-    await screen.findByText('The fee is now USD 4.00 instead of USD 1.00.')
+    await reads(/The fee is now USD 4\.00 instead of USD 1\.00\. The money arrives by /)
     await screen.findByRole('heading', { name: 'Pay by card' })
     expect(api.sent(calls.createPaymentIntent).at(-1)?.body).toHaveProperty('savePaymentMethod', true)
   })

@@ -106,7 +106,7 @@ export default function PhonePayment(props: PhonePaymentProps) {
         <SelectField
           id="payer-network"
           label={i18n.t('Your mobile network')}
-          placeholder={i18n.t('Choose your mobile network')}
+          placeholder={i18n.t('Choose your network')}
           value={chosen?.network ?? ''}
           onChange={(network) => {
             setMissing(false)

@@ -3,6 +3,7 @@ import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatBy } from '@sesa/ui/format-day.ts'
 import { formatMinor } from '@sesa/ui/format.ts'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import type { PayMethod } from '../../../lib/ways-to-pay.ts'
 import type { WayPrice } from './ways.ts'
@@ -56,7 +57,7 @@ export function WaysToPay({ methods, chosen, prices, quote, change, locked, onCh
         })}
       />
       <p role="status" className="mt-2 font-semibold empty:hidden">
-        {change}
+        {noWrap(change)}
       </p>
     </div>
   )

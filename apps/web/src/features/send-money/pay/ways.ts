@@ -1,5 +1,7 @@
 import type { AnswerOf, calls, CountryCode, NetworkValue, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatBy } from '@sesa/ui/format-day.ts'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { remembered } from '../../../lib/pay-with.ts'
 import { guessedNetwork, networksOf, type PayMethod } from '../../../lib/ways-to-pay.ts'
@@ -74,21 +76,35 @@ export function pricesOf({ method }: Way, { quote, ways }: Priced): WayPrice[] {
   return [{ method, amount, fee, total, receiveAmount, rate, deliveryEstimate }, ...ways]
 }
 
-/** Says what another way to pay has changed; empty if it is the same price. */
-export function changeText(before: Quote, now: Quote): string {
+const DAY_MS = 86_400_000
+
+/** Says what another way to pay or another wallet has changed; empty if another wallet has changed nothing. */
+export function changeText(before: Quote, now: Quote, isOtherWay: boolean): string {
   const feeOf = ({ fee, currency }: Quote) => formatMinor(fee, currency)
   const receiveOf = (quote: Quote) => formatMinor(quote.receiveAmount, quote.receiveCurrency)
-  return [
-    now.fee !== before.fee &&
+  const isSameFee = now.fee === before.fee
+  const chargeOf = ({ charge }: Quote) => formatMinor(charge.amount, charge.currency)
+  const isOtherCharge =
+    (isSameFee && now.charge.amount !== before.charge.amount) ||
+    now.charge.currency !== before.charge.currency
+  const days = Math.abs(Date.parse(now.deliveryEstimate) - Date.parse(before.deliveryEstimate)) / DAY_MS
+  const changes = [
+    !isSameFee &&
       i18n.t('The fee is now {fee} instead of {before}.', { fee: feeOf(now), before: feeOf(before) }),
     now.receiveAmount !== before.receiveAmount &&
       i18n.t('They receive {amount} instead of {before}.', {
         amount: receiveOf(now),
         before: receiveOf(before),
       }),
-  ]
-    .filter((text) => text !== false)
-    .join(' ')
+    isOtherCharge &&
+      i18n.t('You pay {charge} instead of {before}.', { charge: chargeOf(now), before: chargeOf(before) }),
+  ].filter((text) => text !== false)
+  return [
+    ...(changes.length === 0 && isOtherWay ? [i18n.t('The price is the same.')] : changes),
+    ...(days < 1
+      ? []
+      : [i18n.t('The money arrives by {time}.', { time: formatBy(now.deliveryEstimate, serverNow()) })]),
+  ].join(' ')
 }
 
 /** Returns until when a payment by this way can be started at its price. */

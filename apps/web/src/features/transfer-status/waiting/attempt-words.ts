@@ -15,6 +15,15 @@ export function partsOf(sentence: string): readonly string[] {
   return sentence.split(CODE)
 }
 
+/** Returns the network's steps. Its short cut, a code alone, is the last one, unless an earlier step has it. */
+export function stepsOf(instructions: readonly string[]): readonly string[] {
+  const steps = instructions.filter((one) => partsOf(one).join('').replace(CODE, '') !== '')
+  const codes = instructions.filter(
+    (one) => !steps.includes(one) && !steps.some((step) => step.includes(one)),
+  )
+  return [...steps, ...codes.map((code) => i18n.t('Or dial {code}.', { code }))]
+}
+
 /** Says until when the payer can approve an open attempt. `now` is the server's time in ms. */
 export function endText({ endsAt, networkLabel, status }: Attempt, now: number): string {
   const network = networkLabel
@@ -33,8 +42,13 @@ export function endText({ endsAt, networkLabel, status }: Attempt, now: number):
       })
 }
 
-/** Says why the customer cannot pay another way yet. */
-export function waitText({ endsAt, status }: Attempt, now: number): string {
+/** Says why the customer cannot pay another way yet, or what a cancelled transfer waits for. */
+export function waitText(
+  { endsAt, networkLabel: network, status }: Attempt,
+  now: number,
+  { isCancelled } = { isCancelled: false },
+): string {
+  if (isCancelled) return i18n.t('We cancel this transfer once {network} has ended the request.', { network })
   if (status === 'code') return i18n.t('Cancel this code first, so that you don’t pay twice.')
   const isAhead = endsAt !== null && Date.parse(endsAt) > now
   return isAhead

@@ -11,7 +11,19 @@ import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
 import { markAsked, type Attempt } from '../../../lib/phone-payment.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { dialHref, endText, partsOf, waitText } from './attempt-words.ts'
+import { dialHref, endText, partsOf, stepsOf, waitText } from './attempt-words.ts'
+
+/** Returns what is paid, and from which wallet, for the facts of a request or of the next one. */
+export function paidFacts(
+  { charge, pay }: Pick<TransferDetail, 'charge' | 'pay'>,
+  attempt = pay.attempts.at(-1),
+) {
+  const [network, phone] = [attempt?.networkLabel ?? pay.networkLabel, attempt?.phone ?? pay.phone]
+  return [
+    { key: 'amount', label: i18n.t('Amount'), value: formatMinor(charge.amount, charge.currency) },
+    ...(network !== null && phone !== null ? [{ key: 'phone', label: network, value: phone }] : []),
+  ]
+}
 
 interface OpenAttemptProps {
   detail: TransferDetail
@@ -20,8 +32,8 @@ interface OpenAttemptProps {
 
 /** Renders a request that may still take money: what the payer does now, until when, and help. */
 export function OpenAttempt({ detail, attempt }: OpenAttemptProps) {
-  const { charge, payment_id } = detail
-  const { networkLabel: network, nameShown, phone, status, code } = attempt
+  const { cancellable, payment_id } = detail
+  const { networkLabel: network, nameShown, status, code } = attempt
   const queries = useQueryClient()
   const online = useOnline()
   const now = useMinutes()
@@ -51,32 +63,43 @@ export function OpenAttempt({ detail, attempt }: OpenAttemptProps) {
     setBusy(null)
   }
 
+  const facts = [
+    ...paidFacts(detail, attempt),
+    ...(nameShown === null ? [] : [{ key: 'name', label: i18n.t('The request is from'), value: nameShown }]),
+  ]
+  const leave = i18n.t('You can leave this page: we keep checking.')
+  // Asked to cancel: nothing here invites to pay any more.
+  if (!cancellable) {
+    return (
+      <>
+        <Card className="flex flex-col gap-4">
+          <Facts facts={facts} />
+          <p role="status">{waitText(attempt, now, { isCancelled: true })}</p>
+        </Card>
+        <p className="text-muted">{leave}</p>
+      </>
+    )
+  }
   return (
     <>
       <Card className="flex flex-col gap-4">
         {code !== null && <Code code={code} />}
-        <Facts
-          facts={[
-            { key: 'amount', label: i18n.t('Amount'), value: formatMinor(charge.amount, charge.currency) },
-            ...(nameShown === null
-              ? []
-              : [{ key: 'name', label: i18n.t('The request is from'), value: nameShown }]),
-            { key: 'phone', label: network, value: phone },
-          ]}
-        />
+        <Facts facts={facts} />
         <div className="flex flex-col gap-1 rounded-md bg-brand-soft p-4">
           <p role="status" className="flex gap-2 font-semibold">
             <ClockIcon className="text-brand-ink" />
             {endText(attempt, now)}
           </p>
-          <p>{i18n.t('Enter your PIN on your own phone. We never ask for it.')}</p>
           {status === 'checking' && <p>{attempt.text}</p>}
+          <p>{i18n.t('Enter your PIN on your own phone. We never ask for it.')}</p>
         </div>
         {status !== 'code' && <NoPrompt attempt={attempt} />}
       </Card>
       {!online && (
         <Notice tone="warn" title={i18n.t('You’re offline')}>
-          {i18n.t('You can still approve it on your phone. We’ll check when you’re back online.')}
+          {code === null
+            ? i18n.t('You can still approve it on your phone. We’ll check when you’re back online.')
+            : i18n.t('You can still dial the code. We’ll check when you’re back online.')}
         </Notice>
       )}
       <p role="status" className="font-semibold empty:hidden">
@@ -109,7 +132,7 @@ export function OpenAttempt({ detail, attempt }: OpenAttemptProps) {
         </Button>
       </ButtonRow>
       <p id="no-other-way" className="text-muted">
-        {waitText(attempt, now)} {i18n.t('You can leave this page: we keep checking.')}
+        {waitText(attempt, now)} {leave}
       </p>
     </>
   )
@@ -127,7 +150,15 @@ function Code({ code }: { code: string }) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-2xl font-extrabold break-all sm:text-3xl tabular-nums select-all">{code}</p>
+      <p className="text-2xl font-extrabold wrap-anywhere sm:text-3xl tabular-nums select-all">
+        {/* Breaks after a star where it is too long for the line. */}
+        {code.split(/(?<=\*)/).map((part, index) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </p>
       <ButtonRow>
         <ButtonLink href={dialHref(code)}>{i18n.t('Dial it')}</ButtonLink>
         <Button variant="secondary" onClick={copy}>
@@ -145,7 +176,7 @@ function Code({ code }: { code: string }) {
 function NoPrompt({ attempt: { instructions, networkLabel: network } }: Pick<OpenAttemptProps, 'attempt'>) {
   const steps =
     instructions.length > 0
-      ? instructions
+      ? stepsOf(instructions)
       : [
           i18n.t('Check that your phone is on and has signal.'),
           i18n.t('Open the {network} menu and look for approvals.', { network }),

@@ -6,6 +6,7 @@ import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../../testing/app.tsx'
 import { sampleAttempt, unpaidTransfer } from '../../../testing/phone-payment.ts'
 import { reads, textOf } from '../../../testing/reads.ts'
+import { stepsOf } from './attempt-words.ts'
 import { sampleTransfer } from '../../../testing/samples.ts'
 
 const at = '/transfer-status?payment_intent=mm_sample'
@@ -37,7 +38,7 @@ describe('a request on the phone', () => {
     await says('Approve it on your phone')
     await reads('Your payment is processing.')
     const main = textOf(screen.getByRole('main'))
-    expect(main).toMatch(/AmountLRD 10,300\.00The request is fromSesaOrange Money\+231 77 ••• ••56/)
+    expect(main).toMatch(/AmountLRD 10,300\.00Orange Money\+231 77 ••• ••56The request is fromSesa/)
     expect(main).toMatch(/Approve it by \d\d:\d\d \(5 minutes left\)\./)
     expect(main).toContain('Enter your PIN on your own phone. We never ask for it.')
     expect(main).toContain('You can leave this page')
@@ -65,6 +66,11 @@ describe('a request on the phone', () => {
     const steps = screen.getAllByRole('listitem').filter((item) => item.closest('details'))
     expect(steps.map(textOf)).toEqual(['Dial *144#.', 'Enter your PIN to approve.'])
     expect(screen.getByRole('link', { name: '*144#' }).getAttribute('href')).toBe('tel:*144%23')
+    const both = ['*170*6*3*1#', 'Dial *170#.', '*170#']
+    expect(stepsOf(both), 'a short cut alone is a sentence, and said once').toEqual([
+      'Dial *170#.',
+      'Or dial *170*6*3*1#.',
+    ])
     await open(unpaidTransfer([sampleAttempt({ instructions: [] })]))
     await screen.findByText('Open the Orange Money menu and look for approvals.')
   })
@@ -137,7 +143,9 @@ describe('a request on the phone', () => {
     await reads(
       'You asked to cancel. If you approve the request anyway, we’ll refund LRD 10,300.00, fee included.',
     )
-    expect(textOf(screen.getByRole('main'))).not.toMatch(/cancelled/i)
+    await says('Don’t approve it on your phone')
+    await reads('We cancel this transfer once Orange Money has ended the request.')
+    expect(textOf(screen.getByRole('main'))).not.toMatch(/cancelled|your PIN on|I have approved/i)
   })
 })
 
@@ -151,6 +159,7 @@ describe('a request that ended', () => {
     await says('Your payment was not successful, please try again.')
     await reads(`Payment Failed`)
     await reads(text)
+    await reads(/AmountLRD 10,300\.00Orange Money\+231 77/)
     const other = screen.getByRole('link', { name: 'Choose another way' })
     expect(other.getAttribute('href')).toBe('/send-money?step=overview')
     const attempts = [{ ...FAILED, text }, sampleAttempt({ number: 2 })]

@@ -6,12 +6,13 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
+import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { attemptMessage, isOpen, PROMPT_MS, type Attempt } from '../../../lib/phone-payment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { OpenAttempt } from './open-attempt.tsx'
+import { OpenAttempt, paidFacts } from './open-attempt.tsx'
 import { WaitingFrame, type WaitingPageProps } from './waiting-frame.tsx'
 
 /** Renders a transfer that its customer has yet to pay for on their phone. */
@@ -22,7 +23,7 @@ export default function PhonePage(props: WaitingPageProps) {
   return (
     <WaitingFrame
       {...props}
-      head={headOf(attempt)}
+      head={headOf(attempt, detail.cancellable)}
       askedText={i18n.t(
         'You asked to cancel. If you approve the request anyway, we’ll refund {charge}, fee included.',
         { charge },
@@ -37,11 +38,16 @@ export default function PhonePage(props: WaitingPageProps) {
   )
 }
 
-function headOf(attempt: Attempt | undefined): { title: string; line: string; tone: string } {
+function headOf(
+  attempt: Attempt | undefined,
+  cancellable: boolean,
+): { title: string; line: string; tone: string } {
   if (!attempt) {
     return { title: i18n.t('Not paid yet'), line: i18n.t('Your transfer'), tone: 'text-warn' }
   }
   const line = attemptMessage(attempt)
+  if (isOpen(attempt) && !cancellable)
+    return { title: i18n.t('Don’t approve it on your phone'), line, tone: 'text-warn' }
   switch (attempt.status) {
     case 'prompted':
       return { title: i18n.t('Approve it on your phone'), line, tone: 'text-warn' }
@@ -62,7 +68,8 @@ interface NextAttemptProps {
 }
 
 /** Says how the last request ended, and offers another one or another way to pay. */
-function NextAttempt({ detail: { payment_id, pay }, attempt }: NextAttemptProps) {
+function NextAttempt({ detail, attempt }: NextAttemptProps) {
+  const { payment_id, pay } = detail
   const queries = useQueryClient()
   const online = useOnline()
   const key = useRef(randomId())
@@ -86,6 +93,9 @@ function NextAttempt({ detail: { payment_id, pay }, attempt }: NextAttemptProps)
   return (
     <>
       {attempt && <Notice tone={attempt.status === 'stopped' ? 'info' : 'error'} title={attempt.text} />}
+      <Card>
+        <Facts facts={paidFacts(detail)} />
+      </Card>
       {failure !== null && <Notice tone="error" title={failure} />}
       {pay.canTry ? (
         <ButtonRow>

@@ -16,8 +16,13 @@ const now = new Date().toISOString()
 const { pay } = unpaidTransfer([sampleAttempt({ status: 'paid', endedAt: now })])
 const failed = (asksRefundNumber = true): TransferDetail =>
   unpaidTransfer([], {
-    ...{ status: 'failed', cancellable: false, pay: { ...pay, asksRefundNumber } },
-    notice: 'Your wallet is full.',
+    // While it asks, our own hold keeps the refund.
+    ...{
+      status: asksRefundNumber ? 'held' : 'failed',
+      cancellable: false,
+      pay: { ...pay, asksRefundNumber },
+    },
+    notice: asksRefundNumber ? 'Your wallet didn’t take our refund.' : 'The recipient’s wallet is full.',
   })
 
 const numbers = (...others: readonly string[]) => ({
@@ -27,21 +32,32 @@ const numbers = (...others: readonly string[]) => ({
   ],
 })
 
+const QUESTION = 'Where should we refund LRD 10,300.00?'
+
 async function open(others: readonly string[], api: ScriptedApi = newApi()) {
   api.answer(calls.getTransfer, { transfer: failed() })
   api.answer(calls.listPayerNumbers, numbers(...others))
   const app = await openApp({ at, api, config: configWith(MOMO, CARD) })
-  await screen.findByRole('heading', { name: 'Your wallet can’t take the refund.' })
+  await screen.findByRole('heading', { name: QUESTION })
   return { ...app, api }
 }
 
+const says = (headline: string) =>
+  screen.findByRole('heading', { level: 1, name: new RegExp(` ${headline}$`) })
 const submit = () => screen.findByRole('button', { name: 'Refund to this number' })
 const network = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Your mobile network' })
 
 it('asks for one of the other numbers, with its network, and says where the refund goes', async () => {
   const { api, user } = await open([OTHER, THIRD])
-  const group = await screen.findByRole('group', { name: 'Which number should we refund to?' })
-  expect(textOf(group)).toContain('We still owe you LRD 10,300.00.')
+  await screen.findByRole('group', { name: 'Your number' })
+  await says('Your refund needs another number')
+  await reads('You paid LRD 10,300.00')
+  expect(textOf(screen.getByRole('region', { name: 'Your transfer' })), 'what does not arrive').not.toContain(
+    'GHS',
+  )
+  expect(textOf(screen.getByRole('main')), 'a review of ours').not.toMatch(
+    /On hold|In review|Payment Successful|Share/,
+  )
   const radios = screen.getAllByRole<HTMLInputElement>('radio')
   expect(
     radios.map(({ value }) => value),
@@ -64,7 +80,11 @@ it('asks for one of the other numbers, with its network, and says where the refu
   expect(api.sent(calls.setRefundNumber).at(-1)).toMatchObject({
     ...{ params: { payment_id: 'mm_sample' }, body: { network: 'mtn', phone: OTHER } },
   })
-  expect(screen.queryByRole('heading', { name: 'Your wallet can’t take the refund.' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: QUESTION })).toBeNull()
+  await says('Refunding')
+  expect(textOf(screen.getByRole('main')), 'the answer stays').toContain(
+    'We’ll refund LRD 10,300.00 to Lonestar',
+  )
 })
 
 it('needs the network of a number that does not tell it', async () => {
@@ -82,13 +102,12 @@ it('needs the network of a number that does not tell it', async () => {
 
 it('adds a number where the customer has no other one', async () => {
   const { api, user } = await open([])
-  await reads('We still owe you LRD 10,300.00. Add another number of yours, and we’ll refund you there.')
   api.answer(calls.startPhone, {
     ...{ verificationId: '22222222-2222-4222-8222-222222222222', digits: 6, sentBy: 'sms' },
     ...{ resendAfter: now, expiresAt: now },
   })
   api.answer(calls.addPayerNumber, numbers(OTHER))
-  await user.click(screen.getByRole('button', { name: 'Another number of mine' }))
+  await user.click(await screen.findByRole('button', { name: 'Another number of mine' }))
   await user.type(await screen.findByLabelText('Phone number'), OTHER)
   await user.click(screen.getByRole('button', { name: 'Submit' }))
   await user.type(await screen.findByLabelText('6-digit code'), '123456')
@@ -102,7 +121,7 @@ it('is not asked while the wallet may still take the refund', async () => {
   const api = newApi()
   api.answer(calls.getTransfer, { transfer: failed(false) })
   await openApp({ at, api, config: configWith(MOMO, CARD) })
-  await reads('Your wallet is full.')
-  expect(screen.queryByRole('heading', { name: 'Your wallet can’t take the refund.' })).toBeNull()
+  await reads('The recipient’s wallet is full.')
+  expect(screen.queryByRole('heading', { name: QUESTION })).toBeNull()
   expect(api.sent(calls.listPayerNumbers)).toEqual([])
 })

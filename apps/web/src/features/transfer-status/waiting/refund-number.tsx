@@ -10,6 +10,7 @@ import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { tryCall } from '../../../lib/api/api.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
@@ -23,7 +24,8 @@ const AddPayerNumber = lazy(() => loadCode(() => import('../../verification/add-
 
 /** Asks where to send a refund that the wallet that paid does not take, and then says where it goes. */
 export default function RefundNumber({ detail }: { detail: TransferDetail }) {
-  const asks = detail.pay.asksRefundNumber
+  const { asksRefundNumber: asks } = detail.pay
+  const { amount, currency } = detail.charge
   const [said, setSaid] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +37,9 @@ export default function RefundNumber({ detail }: { detail: TransferDetail }) {
     <div ref={box} tabIndex={-1}>
       {asks ? (
         <Card className="flex flex-col gap-5">
-          <h2 className="text-2xl">{i18n.t('Your wallet can’t take the refund.')}</h2>
+          <h2 className="text-2xl">
+            {noWrap(i18n.t('Where should we refund {amount}?', { amount: formatMinor(amount, currency) }))}
+          </h2>
           <NumberForm detail={detail} onDone={setSaid} />
         </Card>
       ) : (
@@ -103,12 +107,11 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
         number: formatPhone(phone),
       }),
     )
-    // An answer on its way may still ask.
-    await queries.cancelQueries({ queryKey: ['transfer', payment_id] })
-    queries.setQueryData<TransferDetail>(
-      ['transfer', payment_id],
-      (before) => before && { ...before, pay: data.pay },
-    )
+    // An answer on its way may still ask. The next one has the refund's own words.
+    const queryKey = ['transfer', payment_id]
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData<TransferDetail>(queryKey, (before) => before && { ...before, pay: data.pay })
+    await queries.invalidateQueries({ queryKey })
   }
 
   if (!list.data && state.loading) return <Skeleton lines={4} />
@@ -117,18 +120,11 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
       <LoadTrouble what={i18n.t('your numbers')} state={state} />
       {list.data && (
         <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
-          {numbers.length === 0 ? (
-            <p>
-              {i18n.t('We still owe you {amount}. Add another number of yours, and we’ll refund you there.', {
-                amount,
-              })}
-            </p>
-          ) : (
+          {numbers.length > 0 && (
             <>
               <RadioGroup
                 id="refund-number"
-                label={i18n.t('Which number should we refund to?')}
-                hint={i18n.t('We still owe you {amount}.', { amount })}
+                label={i18n.t('Your number')}
                 value={phone ?? ''}
                 onChange={pick}
                 disabled={busy}
@@ -139,7 +135,7 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
                 <SelectField
                   id="refund-network"
                   label={i18n.t('Your mobile network')}
-                  placeholder={i18n.t('Choose your mobile network')}
+                  placeholder={i18n.t('Choose your network')}
                   value={network?.network ?? ''}
                   onChange={setNamed}
                   disabled={busy}
@@ -157,7 +153,11 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
               </Button>
             )}
             {!isAdding && (
-              <Button variant="secondary" disabled={busy} onClick={() => setAdding(true)}>
+              <Button
+                variant={numbers.length === 0 ? 'primary' : 'secondary'}
+                disabled={busy}
+                onClick={() => setAdding(true)}
+              >
                 {i18n.t('Another number of mine')}
               </Button>
             )}
