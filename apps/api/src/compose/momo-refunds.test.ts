@@ -33,9 +33,8 @@ test('a refund at MTN waits for the account of disbursements, and goes on after 
   }
   await setFloat(FULL)
   expect(await refunds()).toMatchObject({ state: 'enough', promised: 0n })
-  await setFloat('0.50')
-  // It covers not even the smallest payment, although no refund is due yet.
-  expect(await refunds()).toMatchObject({ state: 'empty', promised: 0n })
+  await setFloat('10.00')
+  expect(await refunds()).toMatchObject({ state: 'low', promised: 0n })
   const { opened } = await openCancelled(world)
   await world.expectState(opened, 'refunding', 'refund_float_empty')
   // The other accounts are full, and pay no refund.
