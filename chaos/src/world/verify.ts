@@ -42,14 +42,14 @@ interface AttemptFacts {
 
 /** Each request to pay, with the amounts that are booked under its own id: it paid too late, or a second time. */
 const ATTEMPTS = `
-  select a.id, t.collection_id,
+  select a.id, a.state, a.answer, t.collection_id, t.state as "transferState",
     (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed' and not r.lacked_float)::int as refused,
     coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
     coalesce(sum(p.amount) filter (where e.kind = 'refund'), 0)::bigint as refunded
   from collection_attempts a join transfers t on t.id = a.transfer_id
   left join ledger_entries e on e.transfer_id = a.entry_id
   left join ledger_postings p on p.entry_id = e.id
-  group by a.id, t.collection_id`
+  group by a.id, t.collection_id, t.state`
 
 interface RefundElsewhere {
   readonly id: string

@@ -61,6 +61,7 @@ const EVENTS: readonly (readonly [SecurityEvent, readonly ErrorCode[]])[] = [
       'limit_person',
       'limit_recipient',
       'cards_declined',
+      'payments_declined',
     ],
   ],
   [

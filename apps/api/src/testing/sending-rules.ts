@@ -36,6 +36,8 @@ export interface SendingOptions {
   readonly collectors?: Collectors
   /** Takes payments from wallets at the sandbox instead, with the balances of their accounts. */
   readonly collecting?: (db: Db, sandboxUrl: string) => Pick<CollectionsModule, 'collectors' | 'floatSources'>
+  /** Returns true while staff have closed mobile money; default: they never do. */
+  readonly isWalletClosed?: () => boolean
   /** True to take payments from bank accounts in the United States; default: false. */
   readonly bankDebits?: boolean
   /** Fraud rules in addition to the sandbox's. */
@@ -69,7 +71,7 @@ export function sendingRules(
         method === 'card' ||
         (country === 'US'
           ? method === 'bank_debit' && bankDebits
-          : method === 'momo' && collectors !== undefined),
+          : method === 'momo' && collectors !== undefined && given.isWalletClosed?.() !== true),
       reason: null,
     }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),

@@ -11,10 +11,14 @@ import { ScriptedCarrier } from './testing/scripted-collector.ts'
 
 const carrier = new ScriptedCarrier()
 let world: EngineWorld
+let isClosed = false
 beforeAll(async () => {
-  world = await startEngineWorld({ collectors: carrier.collectors })
+  world = await startEngineWorld({ collectors: carrier.collectors, isWalletClosed: () => isClosed })
 })
-beforeEach(() => carrier.reset())
+beforeEach(() => {
+  carrier.reset()
+  isClosed = false
+})
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(2))
 
 type Paid = Answer<{ readonly attempt: PayAttempt }>
@@ -73,6 +77,16 @@ describe('a request to pay', () => {
     expect((await pay(payer)).code).toBe('pay_method_unavailable')
     expect(carrier.started.length).toBe(before)
     await world.reaches(payer.opened, 'sent')
+  })
+
+  it('is not sent once staff have closed mobile money, unless it was sent before', async () => {
+    const [paid, unpaid] = [await openByWallet(world), await openByWallet(world)]
+    await pay(paid)
+    isClosed = true
+    const before = carrier.started.length
+    expect((await pay(unpaid)).code).toBe('pay_method_unavailable')
+    expect((await pay(paid)).body.attempt.number).toBe(1)
+    expect(carrier.started.length).toBe(before)
   })
 
   it('is not sent when checking the wallet takes what was left of the price’s time', async () => {

@@ -25,9 +25,10 @@ import { decideNewAttempt, isOpen, type AttemptRefusal } from './decide.ts'
 import { ask, sentOf, type MobileMoneyDeps } from './pay-in.ts'
 import type { CollectionTerms } from './ports.ts'
 import { toAttempt } from './view.ts'
+import { requireWayOpen, type WayDeps } from '../ways-to-pay/way-to-pay.ts'
 import { readPayerNetwork, readPayerNumber, requireOwnWallet, requireTaken, type Wallet } from './wallets.ts'
 
-export interface PayDeps extends MobileMoneyDeps {
+export interface PayDeps extends MobileMoneyDeps, Pick<WayDeps, 'payMethodOf'> {
   readonly configuration: Configuration
   readonly requireHolder: RequireHolder
 }
@@ -153,10 +154,12 @@ export async function pay(deps: PayDeps, { userId, key, body, entered }: PayCall
   const wallet = { network, phone }
   const earlier = requireNew(row, wallet, key)
   if (earlier !== null) return present(deps, earlier.id)
+  const current = await deps.configuration.asOf(entered)
+  // Staff may have closed it since the payment was opened.
+  requireWayOpen(deps, current, country, 'momo', 'id')
   const terms = await collectors.termsOf(country, network)
   if (terms === null) throw new Refused('mobile_money_unavailable', { field: 'network', retryAfter: 60 })
   requireTaken(terms, money(amount, currency), 'network')
-  const current = await deps.configuration.asOf(entered)
   const name_check = await requireOwnWallet(
     deps.requireHolder,
     { country, ...wallet },

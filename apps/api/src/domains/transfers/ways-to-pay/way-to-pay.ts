@@ -33,28 +33,35 @@ export interface WayDeps {
   readonly collectors: Pick<Collectors, 'termsOf'>
 }
 
+/** Throws Refused `pay_method_unavailable` unless customers of a country may pay in this way now. */
+export function requireWayOpen(
+  { payMethodOf }: Pick<WayDeps, 'payMethodOf'>,
+  current: Current,
+  from: CountryCode,
+  method: PayMethodName,
+  field: string,
+): void {
+  const { open, reason } = payMethodOf(current, from, method)
+  if (!open)
+    throw new Refused('pay_method_unavailable', { field, ...(reason !== null && { message: reason }) })
+}
+
 /**
  * Reads how a customer wants to pay. `confirmed`: the numbers that they have confirmed. Throws Refused
  * `pay_method_unavailable`, `mobile_money_unavailable` for a network that takes no payments now, or with a problem of the payer.
  */
 export async function readWay(
-  { payMethodOf, collectors }: WayDeps,
+  deps: WayDeps,
   { payWith = 'card', payer }: IntentBody,
   from: CountryCode,
   confirmed: readonly string[],
   current: Current,
 ): Promise<Way> {
-  const { open, reason } = payMethodOf(current, from, payWith)
-  if (!open) {
-    throw new Refused('pay_method_unavailable', {
-      field: 'payWith',
-      ...(reason !== null && { message: reason }),
-    })
-  }
+  requireWayOpen(deps, current, from, payWith, 'payWith')
   if (payWith !== 'momo') return { method: payWith, terms: null }
   const network = readPayerNetwork(payer?.network ?? '', from, 'payer.network')
   const phone = readPayerNumber(payer?.phone, from, confirmed, 'payer.phone')
-  const terms = await collectors.termsOf(from, network)
+  const terms = await deps.collectors.termsOf(from, network)
   if (terms === null)
     throw new Refused('mobile_money_unavailable', { field: 'payer.network', retryAfter: 60 })
   return { method: 'momo', terms, phone }
