@@ -83,7 +83,7 @@ export function timeOf({ sql }: Database) {
       // A refund that waited for float is repeated after the next balance, or after ten minutes.
       await sql(
         `update collection_refunds set ended_at = ended_at - interval '10 minutes'
-        where lacked_float and ended_at > now() - interval '10 minutes'`,
+        where (lacked_float or request_id is null) and ended_at > now() - interval '10 minutes'`,
       )
       await sql(
         `update collection_attempts set missed_at = missed_at - interval '1 minute'

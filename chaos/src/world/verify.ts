@@ -34,6 +34,8 @@ const TRANSFERS = `
 interface AttemptFacts {
   readonly id: string
   readonly collection_id: string | null
+  /** The hold of its transfer. */
+  readonly hold_reason: string | null
   readonly captured: number
   readonly refunded: number
   /** Refunds that the wallet did not take. */
@@ -42,14 +44,14 @@ interface AttemptFacts {
 
 /** Each request to pay, with the amounts that are booked under its own id: it paid too late, or a second time. */
 const ATTEMPTS = `
-  select a.id, a.state, a.answer, t.collection_id, t.state as "transferState",
+  select a.id, a.state, t.collection_id, t.state as "transferState", t.hold_reason,
     (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed' and not r.lacked_float)::int as refused,
     coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
     coalesce(sum(p.amount) filter (where e.kind = 'refund'), 0)::bigint as refunded
   from collection_attempts a join transfers t on t.id = a.transfer_id
   left join ledger_entries e on e.transfer_id = a.entry_id
   left join ledger_postings p on p.entry_id = e.id
-  group by a.id, t.collection_id, t.state`
+  group by a.id, t.id`
 
 interface RefundElsewhere {
   readonly id: string
@@ -163,11 +165,12 @@ function walletsAgree(
   const differs = ({ reference, status, amount, refunded }: Books['collections'][number]): boolean => {
     // A payment that the carrier took back later has failed, and is refunded.
     const taken = status === 'completed' || refunded > 0 ? amount : 0
-    const transfer = paid.get(reference)
-    if (transfer?.hold_reason === STOPPED) return transfer.captured > taken || transfer.refunded > refunded
+    const [transfer, attempt] = [paid.get(reference), own.get(reference)]
+    // Staff may stop a transfer before its payment is booked, too.
+    const booked = transfer ?? attempt
+    if (booked?.hold_reason === STOPPED) return booked.captured > taken || booked.refunded > refunded
     if (transfer !== undefined)
       return transfer.captured !== taken || transfer.refunded !== refunded || taken === 0
-    const attempt = own.get(reference)
     const [captured, returned] = [attempt?.captured ?? 0, attempt?.refunded ?? 0]
     const isOver = returned === taken || (attempt?.refused ?? 0) >= MOST_REFUNDS
     return captured !== taken || returned !== refunded || refunded > taken || !isOver
