@@ -80,7 +80,7 @@ export function timeOf({ sql }: Database) {
         `update collection_attempts set recorded_at = recorded_at - interval '16 minutes'
         where state in ('recorded', 'sent') and recorded_at > now() - interval '15 minutes'`,
       )
-      // A refund that waited for float is repeated after the next balance, or after ten minutes.
+      // A refused refund is repeated minutes later.
       await sql(
         `update collection_refunds set ended_at = ended_at - interval '10 minutes'
         where (lacked_float or request_id is null) and ended_at > now() - interval '10 minutes'`,
