@@ -145,12 +145,13 @@ it('says that a complaint is overdue, and opens the next enquiry once it is answ
     [`GET ${ONE}`]: [200, { ...answered, state: 'waiting' }],
     [`POST ${ONE}/answer`]: [200, answered],
     'POST /office/api/inbox/next': [200, { work: sampleWork(7, { kind: 'enquiries', id: 'Q-0A1B2C3E' }) }],
+    'GET /office/api/enquiries/Q-0A1B2C3E': [200, sampleEnquiry({ number: 'Q-0A1B2C3E' })],
   })
   const { user, place } = open()
   expect((await screen.findByRole('alert')).textContent).toContain('Overdue by 2 hours: answer now')
   await user.type(screen.getByLabelText('Answer'), 'It has arrived.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Answered. Next: Q-0A1B2C3E')).toBeDefined()
-  expect(place()).toBe('/enquiries/Q-0A1B2C3E')
+  await waitFor(() => expect(place()).toBe('/enquiries/Q-0A1B2C3E'))
   expect(calls.find(({ call }) => call.endsWith('/next'))?.body).toEqual({ kind: 'enquiries' })
 })
