@@ -43,7 +43,7 @@ const delivered = ({ books, recipient }: Facts): boolean =>
   books.payouts.some(({ reference, status }) => reference === recipient && status === 'completed')
 
 /**
- * The condition under which each sentence is true. A carrier never moves money back by itself, so a sentence that money moved
+ * The condition under which each sentence is true. No carrier takes money back by itself in these runs, so a sentence that money moved
  * is compared with the books after the answer, and a sentence that it did not move with the books before it.
  */
 const CLAIMS: readonly (readonly [RegExp, 'before' | 'after', (facts: Facts) => boolean])[] = [

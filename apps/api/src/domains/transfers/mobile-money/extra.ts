@@ -1,5 +1,5 @@
 import { money, type Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
@@ -35,7 +35,7 @@ const isServed = ({ collectors }: ExtraDeps) =>
   sql<boolean>`a.collector = any(${collectors.all().map(({ name }) => name)}::text[])`
 
 /** Money to give back: whether it is booked, and how often the carrier refused its refund for the wallet's sake. */
-type Extra = Attempt & { readonly isBooked: boolean; readonly refused: number }
+type Extra = Attempt & { readonly received: bigint; readonly isBooked: boolean; readonly refused: number }
 
 /** True while the float was too low for an attempt's refund, and no later balance covers it. */
 const WAITS_FOR_FLOAT = sql<boolean>`exists (
@@ -67,6 +67,7 @@ const findExtra = (deps: ExtraDeps): Promise<readonly Extra[]> =>
     .where((eb) => eb.not(eb.or([WAITS_FOR_FLOAT, WAITS_FOR_WALLET])))
     .orderBy('a.ended_at')
     .limit(MOST)
+    .$narrowType<{ received: NotNull }>()
     .execute()
 
 /** Books money that did not pay its transfer, once, and records its refund; returns undefined if another process did. */
@@ -136,7 +137,7 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
       deps.alert?.(
         `ALERT: payment ${extra.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
-    const refund = await record(deps, extra, money(extra.received ?? 0n, currencyOf(extra)))
+    const refund = await record(deps, extra, money(extra.received, currencyOf(extra)))
     if (refund !== undefined) await sendRefund(deps, refund, extra)
   }
   await follow(deps)

@@ -178,7 +178,7 @@ describe('a payment by mobile money', () => {
     const refused = await pay(payer)
     expect([refused.code, errorOf(refused)?.message]).toEqual([
       'quote_expired',
-      'Too little of this price’s time is left. Get a new price; nothing was charged.',
+      'Too little of this price’s time is left, so your network was not asked. Get a new price.',
     ])
   })
 

@@ -71,7 +71,7 @@ const REFUSALS: Readonly<
   expired: () =>
     new Refused('quote_expired', {
       field: 'id',
-      message: 'Too little of this price’s time is left. Get a new price; nothing was charged.',
+      message: 'Too little of this price’s time is left, so your network was not asked. Get a new price.',
     }),
   too_many: () =>
     new Refused('payments_declined', {

@@ -48,7 +48,7 @@ export interface SentCollection {
 
 type Refusal = { readonly code: string; readonly words?: string }
 
-/** What a collector says of a request that it has accepted. */
+/** A collector's answer to a request that it accepts. */
 export interface AcceptedCollection {
   readonly providerId: string | null
   /** The USSD code to dial; null for a prompt. */
@@ -69,7 +69,7 @@ export type CollectionSent =
  */
 export type CollectionStatus =
   | { readonly status: 'not_found' | 'unknown' }
-  /** `accepted`: for a request whose own answer was lost, where the collector tells it. */
+  /** `accepted`: the answer to the request, in case it was lost; absent where the collector does not repeat it. */
   | { readonly status: 'open'; readonly accepted?: AcceptedCollection }
   | { readonly status: 'completed'; readonly amount: Money | null }
   | ({ readonly status: 'failed' } & Refusal)

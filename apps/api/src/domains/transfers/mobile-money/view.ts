@@ -1,6 +1,5 @@
 import {
   attemptText,
-  NETWORKS,
   type ATTEMPT_STATUSES,
   type Collection,
   type PayAttempt,
@@ -10,15 +9,13 @@ import { money, toMinorNumber } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
 import { maskPhone } from '../../../lib/mask.ts'
 import { bankOf } from '../ways-to-pay/bank-debit.ts'
+import { brandOf } from '../ways-to-pay/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { attemptsOf, NOW, type StoredAttempt } from './attempts.ts'
 import { markEndsSeen } from './ended.ts'
 import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
 import type { Collectors, CollectionTerms } from './ports.ts'
 import { isAskingRefundNumber } from './refund-asked.ts'
-
-const labelOf = (country: string, network: string): string =>
-  NETWORKS.find((one) => one.country === country && one.value === network)?.label ?? network
 
 type Status = (typeof ATTEMPT_STATUSES)[number]
 
@@ -51,7 +48,7 @@ export function toAttempt(
   transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
 ): PayAttempt {
   const status = attemptStatus(attempt, transfer)
-  const networkLabel = labelOf(attempt.country, attempt.network)
+  const networkLabel = brandOf(attempt.country, attempt.network)
   const failure = attempt.state === 'never_arrived' ? attempt.state : (attempt.answer?.split(':')[0] ?? null)
   const isWaiting = isOpen(attempt)
   return {
@@ -90,7 +87,7 @@ export async function readPay(
   const network = row.pay_network ?? shown?.network
   return {
     method: 'momo',
-    networkLabel: network === undefined ? null : labelOf(row.sender_country, network),
+    networkLabel: network === undefined ? null : brandOf(row.sender_country, network),
     phone: maskPhone(shown?.phone ?? row.pay_phone),
     attempts: attempts.map((attempt) => toAttempt(attempt, attempt === open ? terms : null, row)),
     canTry: decideNewAttempt(row, attempts, 0, now) === null,
@@ -106,7 +103,7 @@ export function toCollection(
 ): Collection {
   return {
     ...{ amount: toMinorNumber(money(amount, currency)), currency },
-    ...{ network, networkLabel: labelOf(country, network), phone: maskPhone(phone) ?? '' },
+    ...{ network, networkLabel: brandOf(country, network), phone: maskPhone(phone) ?? '' },
     ...{ nameShown, prompt, minimum: toMinorNumber(minimum), maximum: toMinorNumber(maximum) },
   }
 }
